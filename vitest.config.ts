@@ -35,6 +35,7 @@ const slowPorts = [
   "account-limits",
   "account-refusals",
   "answered",
+  "contacts",
   "api-answers",
   "api-reading",
   "auth",

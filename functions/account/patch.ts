@@ -17,6 +17,7 @@ export const handler = endpoint(
         shareCorrections: body.share_corrections,
         ownDomains: body.own_domains,
         lowBalance: body.low_balance,
+        maxContacts: body.max_contacts,
         connectName: body.connect_name,
         connectLogoUrl: body.connect_logo_url,
         connectRedirectUris: body.connect_redirect_uris,

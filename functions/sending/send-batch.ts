@@ -6,10 +6,10 @@ import { elementsIn } from "#shared/threads/wire.ts";
 import { dryRunOut, batchOut } from "#shared/sending/wire.ts";
 import { endpoint } from "#shared/accounts/wiring/endpoint.ts";
 import { accepting } from "#shared/sending/wiring/accepting.ts";
-import { sends } from "#shared/sending/wiring/stores.ts";
+import { contacts, sends } from "#shared/sending/wiring/stores.ts";
 import { wallets } from "#shared/accounts/wiring/stores.ts";
 
-const own = { ...accepting, sends, wallets };
+const own = { ...accepting, sends, wallets, contacts };
 
 /** POST /v1/send/batch. */
 export const handler = endpoint(operation, async ({ userId, key, body: { emails, dry_run: dryRun }, claim }) => {

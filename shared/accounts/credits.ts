@@ -20,6 +20,18 @@ export interface Wallet {
   readonly hourlyLimit?: number;
   /** How many emails were accepted in the clock hour of the last charge. */
   readonly hourly?: HourlyCount;
+  /** The most first emails to the same people; absent: as many as one likes. */
+  readonly contactLimit?: ContactLimit;
+}
+
+/** A limit of first emails to the same people, over all mailboxes of a tenant; no tenant is a tenant of its own. */
+export interface ContactLimit {
+  /** What counts as the same: the address, or its domain. A freemail domain has many people, so there it is the address. */
+  readonly per: "address" | "domain";
+  /** The most first emails within the time. */
+  readonly count: number;
+  /** An ISO 8601 duration. It is compared with the time between two departures, before and after. */
+  readonly within: string;
 }
 
 /** How many emails were accepted in one clock hour (UTC). */
@@ -49,6 +61,8 @@ export interface Wallets {
   /** Adds credits once for each reference; false when that reference was booked before. */
   topUp(userId: string, amount: number, reference: string): Promise<boolean>;
   setLowBalance(userId: string, credits: number): Promise<void>;
+  /** Sets the limit of first emails to the same people; undefined for none. */
+  setContactLimit(userId: string, limit: ContactLimit | undefined): Promise<void>;
   /** Sets the most emails accepted in a clock hour; undefined: as many as the balance covers. */
   setHourlyLimit(userId: string, emails: number | undefined): Promise<void>;
   transactions(userId: string, page: Page): Promise<readonly Transaction[]>;

@@ -1,5 +1,5 @@
 import type { User, Users } from "./auth/ports.ts";
-import { LOW_BALANCE, acceptedThisHour, type Wallets } from "./credits.ts";
+import { type ContactLimit, LOW_BALANCE, acceptedThisHour, type Wallets } from "./credits.ts";
 import { notFound } from "#shared/platform/errors.ts";
 import type { Clock } from "#shared/platform/ports.ts";
 
@@ -7,7 +7,7 @@ import type { Clock } from "#shared/platform/ports.ts";
 export interface AccountPorts {
   readonly clock: Clock;
   readonly users: Pick<Users, "find" | "changeSettings">;
-  readonly wallets: Pick<Wallets, "find" | "setLowBalance">;
+  readonly wallets: Pick<Wallets, "find" | "setLowBalance" | "setContactLimit">;
 }
 
 /** The settings of an account. */
@@ -32,6 +32,8 @@ export interface AccountSettings {
 
 /** An account with its settings and the operator's limits. */
 export interface Account extends Pick<User, "id" | "email" | "name" | "createdAt">, AccountSettings {
+  /** The most first emails to the same people; absent for no limit. */
+  readonly maxContacts?: ContactLimit;
   /** The most emails accepted in a clock hour; absent: as many as the balance covers. */
   readonly hourlySendLimit?: number;
   readonly sendsThisHour: number;
@@ -66,19 +68,26 @@ export const findAccount = async ({ users, wallets, clock }: AccountPorts, userI
     connectRedirectUris,
     connectFrameOrigins,
     lowBalance: wallet?.lowBalance ?? LOW_BALANCE,
+    ...(wallet?.contactLimit && { maxContacts: wallet.contactLimit }),
     ...(wallet?.hourlyLimit !== undefined && { hourlySendLimit: wallet.hourlyLimit }),
     sendsThisHour: acceptedThisHour(wallet ?? {}, clock.now()),
   };
+};
+
+/** The settings to change; `maxContacts` null for no limit. */
+type AccountChanges = { readonly [K in keyof AccountSettings]?: AccountSettings[K] | undefined } & {
+  readonly maxContacts?: ContactLimit | null | undefined;
 };
 
 /** Changes settings; returns the account. Throws 404. */
 export const changeAccount = async (
   ports: AccountPorts,
   userId: string,
-  { lowBalance, ...settings }: { [K in keyof AccountSettings]?: AccountSettings[K] | undefined },
+  { lowBalance, maxContacts, ...settings }: AccountChanges,
 ): Promise<Account> => {
   const changed = Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));
   if (Object.keys(changed).length > 0) await ports.users.changeSettings(userId, changed);
   if (lowBalance !== undefined) await ports.wallets.setLowBalance(userId, lowBalance);
+  if (maxContacts !== undefined) await ports.wallets.setContactLimit(userId, maxContacts ?? undefined);
   return findAccount(ports, userId);
 };

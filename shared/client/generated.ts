@@ -79,6 +79,8 @@ export type Account = {
   own_domains: string[];
   /** The balance at which `wallet.low` is sent, in credits; 100 by default, 0 for never. */
   low_balance: number;
+  /** The most first emails to the same people within a time, over all mailboxes of a tenant; an email beyond it is refused with `recently_contacted`. Answers, follow-ups and forwards do not count. It counts what is accepted while it is set. None by default. */
+  max_contacts?: ContactLimit;
   /** What the page of your connect links calls your product; the account's name by default. */
   connect_name: string;
   /** The https URL of the logo on that page; "" for none. */
@@ -107,6 +109,8 @@ export type AccountChanges = {
   own_domains?: readonly string[] | undefined;
   /** The balance at which `wallet.low` is sent, in credits; 100 by default, 0 for never. */
   low_balance?: number | undefined;
+  /** The most first emails to the same people within a time, over all mailboxes of a tenant; an email beyond it is refused with `recently_contacted`. Answers, follow-ups and forwards do not count. It counts what is accepted while it is set. None by default. null: no limit. */
+  max_contacts?: ContactLimit | null | undefined;
   /** What the page of your connect links calls your product; the account's name by default. */
   connect_name?: string | undefined;
   /** The https URL of the logo on that page; "" for none. */
@@ -780,6 +784,16 @@ export type ConsentPage = {
   state: string;
 };
 
+/** How many first emails the same people may get, and within which time. */
+export type ContactLimit = {
+  /** Who counts as the same: the recipient's address, or all addresses of its domain, except freemail domains. */
+  per: "address" | "domain";
+  /** How many emails, 1 to 20. */
+  count: number;
+  /** The time, an ISO 8601 duration such as `P14D`, from one hour to 365 days, between two departures. */
+  within: string;
+};
+
 /** A conversation with its emails. */
 export type Conversation = {
   /** The conversation. */
@@ -946,6 +960,8 @@ export type Email = {
   subject: string;
   /** Where answers go; the mailbox's own address when absent. Answers to another address are not seen here. */
   reply_to?: Recipient | undefined;
+  /** True to send it although its recipient was contacted recently (`max_contacts` of the account); needs scope `admin`, and not for an email that is held. */
+  force?: boolean | undefined;
   /** Further recipients that every recipient sees, up to 50. */
   cc?: readonly Recipient[] | undefined;
   /** Further recipients that nobody else sees, up to 50; to, cc and bcc have at most 100 together. */
@@ -1007,7 +1023,7 @@ export type ErrorBody = {
 };
 
 /** The type of an error, on which programs may rely. */
-export type ErrorType = "invalid_fields" | "unauthorized" | "wallet_empty" | "insufficient_scope" | "foreign_origin" | "not_found" | "method_not_allowed" | "conflict" | "idempotency_conflict" | "mailbox_disconnected" | "recipient_suppressed" | "too_many_held" | "conversation_changed" | "sandbox_full" | "gone" | "too_large" | "unsupported_media_type" | "range_not_satisfiable" | "rate_limited" | "internal_error" | "connection_failed" | "unavailable";
+export type ErrorType = "invalid_fields" | "unauthorized" | "wallet_empty" | "insufficient_scope" | "foreign_origin" | "not_found" | "method_not_allowed" | "conflict" | "idempotency_conflict" | "mailbox_disconnected" | "recipient_suppressed" | "too_many_held" | "conversation_changed" | "recently_contacted" | "sandbox_full" | "gone" | "too_large" | "unsupported_media_type" | "range_not_satisfiable" | "rate_limited" | "internal_error" | "connection_failed" | "unavailable";
 
 /** Something that happened; `type` says what, and determines the fields of `data`. */
 export type Event = SendEvent | MessageEvent | ThreadEvent | MailboxEvent | WalletEvent | WebhookEvent | SuppressionEvent | ConnectLinkEvent;

@@ -13,6 +13,7 @@ export type RefusalReason =
   | "recipientSuppressed"
   | "tooManyHeld"
   | "conversationChanged"
+  | "recentlyContacted"
   | "sandboxFull"
   | "gone"
   | "tooLarge"

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { durationMs } from "#shared/sending/departure/wall-time.ts";
+import { durationMs } from "#shared/platform/duration.ts";
 import { workerNow } from "#shared/platform/world.ts";
 import { base64 } from "#shared/sending/contract/attachments.ts";
 import { described, named } from "#shared/api/described.ts";

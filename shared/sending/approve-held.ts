@@ -5,6 +5,7 @@ import { conflict, hourlyLimitReached, notFound, Refusal, unavailable, walletEmp
 import { findOrigins } from "./accept/accept.ts";
 import { assertComplete } from "./accept/draft.ts";
 import { filesOf } from "./attachments.ts";
+import { isFirst, recentlyContacted } from "./contacts.ts";
 import { contentHash } from "./content-hash.ts";
 import { departureOf } from "./departure/departure.ts";
 import { endIfParentEnded, rescheduleFollowUps } from "./follow-ups.ts";
@@ -82,10 +83,19 @@ export const approveHeld = async (
     contentSha256: hash,
   };
   const notBefore = parent && isWaiting(parent) ? parent.dueAt : undefined;
-  const outcome = await ports.held.approve(userId, id, { revision, hash, at, notBefore, evenIfAnswered, entry });
+  const outcome = await ports.held.approve(userId, id, {
+    revision,
+    hash,
+    at,
+    notBefore,
+    evenIfAnswered,
+    entry,
+    ...(isFirst(send) && { contactTenant: origin.mailbox.tenant ?? "" }),
+  });
   if (outcome.kind === "unpaid") throw outcome.waitSeconds === undefined ? walletEmpty() : hourlyLimitReached(outcome.waitSeconds);
   if (outcome.kind === "answered")
     throw new Refusal("conversationChanged", "Mail has arrived in its conversation since this revision", { details: outcome.messageId });
+  if (outcome.kind === "contacted") throw recentlyContacted(outcome.contacted, within ? { bounds: { mailboxIds: within } } : {});
   if (outcome.kind === "changed") return approvedMeanwhile(ports, userId, id, revision);
   await afterApproval(ports, outcome.send, at ?? now);
   return outcome.send;

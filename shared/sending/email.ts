@@ -37,6 +37,8 @@ export interface Email extends EveryEmail {
   readonly subject: string;
   /** The reply address; the mailbox itself when undefined. */
   readonly replyTo?: Address | undefined;
+  /** Whether it may leave although its recipient was contacted recently. */
+  readonly force?: boolean | undefined;
 }
 
 /** The bodies as the client wrote them. */

@@ -16,6 +16,7 @@ import { retentionIndexes } from "#shared/platform/mongo/retention.ts";
 import { migrationsOf } from "#shared/platform/mongo/migrations.ts";
 import { rateLimitIndexes } from "#shared/accounts/store/rate-limits.ts";
 import { sendIndexes } from "#shared/sending/store/send-documents.ts";
+import { contactIndexes } from "#shared/sending/store/contacts.ts";
 import { refusalIndexes } from "#shared/sending/store/refusals.ts";
 import { workerTimeIndexes } from "#shared/sending/store/worker-time.ts";
 import { auditIndexes } from "#shared/inbox/store/audits.ts";
@@ -46,6 +47,7 @@ export const indexes: readonly IndexSpec[] = [
   ...sendIndexes,
   ...workerTimeIndexes,
   ...refusalIndexes,
+  ...contactIndexes,
   ...ipIndexes,
   ...oauthClientIndexes,
   ...messageIndexes,

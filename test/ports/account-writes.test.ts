@@ -62,6 +62,8 @@ describeOnMongo("of an account's records", (connect) => {
     "wallets.topUp, again": () => wallets.topUp(account.id, 5, "first"),
     "wallets.setLowBalance": () => wallets.setLowBalance(account.id, 7),
     "wallets.setLowBalance, of a new wallet": () => wallets.setLowBalance(account.mailbox.id, 7),
+    "wallets.setContactLimit": () => wallets.setContactLimit(account.id, { per: "domain", count: 2, within: "P14D" }),
+    "wallets.setContactLimit, none, of a new wallet": () => wallets.setContactLimit(account.mailbox.id, undefined),
     "wallets.setHourlyLimit": () => wallets.setHourlyLimit(account.id, 70),
     "wallets.setHourlyLimit, none": async () => {
       await wallets.setHourlyLimit(account.id, 70);
@@ -213,7 +215,7 @@ describeOnMongo("of an account's records", (connect) => {
   });
 
   /** What needs no account, or begins something in it. */
-  const free = /insert|publish|topUp|setLowBalance|setHourlyLimit|add|rateLimits|touch|unsubscribe|Deliveries/;
+  const free = /insert|publish|topUp|setLowBalance|setHourlyLimit|setContactLimit|add|rateLimits|touch|unsubscribe|Deliveries/;
   it("changes nothing of another account's", async () => {
     account = { ...account, id: others.id };
     const bound = Object.entries(writes).flatMap(([name, write]) => (free.test(name) ? [] : [write]));

@@ -64,6 +64,8 @@ it("of uniqueness, of forgetting and of a part of the documents are these", asyn
     "workerTime expiresAt 1: gone then",
     "refusals mailboxId 1 hour 1: unique",
     "refusals expiresAt 1: gone then",
+    "contacts userId 1 tenant 1 key 1: unique",
+    "contacts expiresAt 1: gone then",
     "oauthClients userId 1 provider 1 clientId 1: unique",
     "mailboxes userId 1 oauthClientId 1 status 1: with oauthClientId",
     "messages mailboxId 1 folder 1 uidValidity 1 uid 1: unique",

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { described, named } from "#shared/api/described.ts";
 import { atMost, lineOfText, dateTimeOut, domainName } from "#shared/api/fields.ts";
+import { durationMs } from "#shared/platform/duration.ts";
 import { operation } from "#shared/api/operation.ts";
 import type { Account } from "../settings.ts";
 import { type From, toWire } from "#shared/api/wire.ts";
@@ -64,6 +65,34 @@ const LOW_BALANCE_MAX = 1_000_000_000;
 const BOUNDS = `must be a whole number from 0 to ${LOW_BALANCE_MAX}`;
 const lowBalance = z.int(BOUNDS).check(z.gte(0, BOUNDS), z.lte(LOW_BALANCE_MAX, BOUNDS));
 
+const CONTACTS_MAX = 20;
+const WITHIN = "must be an ISO 8601 duration such as P14D, from PT1H to P365D";
+const contactsMost = `must be a whole number from 1 to ${CONTACTS_MAX}`;
+const [WITHIN_LEAST_MS, WITHIN_MOST_MS] = [3_600_000, 365 * 86_400_000];
+const isWithinTime = (text: string): boolean => {
+  const ms = durationMs(text) ?? 0;
+  return ms >= WITHIN_LEAST_MS && ms <= WITHIN_MOST_MS;
+};
+const MAX_CONTACTS =
+  "The most first emails to the same people within a time, over all mailboxes of a tenant; an email beyond it is refused with `recently_contacted`. Answers, follow-ups and forwards do not count. It counts what is accepted while it is set. None by default.";
+
+/** A limit of first emails to the same people. */
+const contactLimit = named(
+  "ContactLimit",
+  z.strictObject({
+    per: described(
+      z.enum(["address", "domain"]),
+      "Who counts as the same: the recipient's address, or all addresses of its domain, except freemail domains.",
+    ),
+    count: described(z.int(contactsMost).check(z.gte(1, contactsMost), z.lte(CONTACTS_MAX, contactsMost)), "How many emails, 1 to 20."),
+    within: described(
+      z.string().check(atMost(64, WITHIN), z.refine(isWithinTime, WITHIN)),
+      "The time, an ISO 8601 duration such as `P14D`, from one hour to 365 days, between two departures.",
+    ),
+  }),
+  "How many first emails the same people may get, and within which time.",
+);
+
 /** The account. */
 export const account = named(
   "Account",
@@ -85,6 +114,7 @@ export const account = named(
       "The domains of your own people. Their mail is shown and linked, but does not count as an answer to an email that was not sent to them. Empty: the domains of the tenant's connected mailboxes, except freemail.",
     ),
     low_balance: described(z.int(), "The balance at which `wallet.low` is sent, in credits; 100 by default, 0 for never."),
+    max_contacts: described(z.optional(contactLimit), MAX_CONTACTS),
     ...connectSettingsOut,
     hourly_send_limit: described(
       z.optional(z.int()),
@@ -155,6 +185,7 @@ export const patchAccount = operation({
         "The domains of your own people, up to 100. Their mail is shown and linked, but does not count as an answer to an email that was not sent to them. [] by default: the domains of the tenant's connected mailboxes, except freemail.",
       ),
       low_balance: described(z.optional(lowBalance), "The balance at which `wallet.low` is sent, in credits; 100 by default, 0 for never."),
+      max_contacts: described(z.optional(z.nullable(contactLimit)), `${MAX_CONTACTS} null: no limit.`),
       ...connectSettings,
     }),
     "The settings to change; absent ones stay as they are.",

@@ -1,5 +1,5 @@
 import type { ObjectId } from "mongodb";
-import type { HourlyCount, Transaction, Wallets } from "../credits.ts";
+import type { ContactLimit, HourlyCount, Transaction, Wallets } from "../credits.ts";
 import { type Connect, type Database, type IndexSpec, isDuplicateKey } from "#shared/platform/mongo/database.ts";
 import { fromDocument, given, newId, oid, type Stored } from "#shared/platform/mongo/documents.ts";
 import { pageOf } from "#shared/platform/mongo/pages.ts";
@@ -14,6 +14,7 @@ export interface WalletDocument extends HasPendingEvents {
   lowBalance?: number;
   hourlyLimit?: number;
   hourly?: HourlyCount;
+  contactLimit?: ContactLimit;
   /** When a mailbox of the account was last deleted; written so that a deletion conflicts with a charge under way. */
   mailboxDeletedAt?: Date;
   /** When an email was last held for approval; written so that requests at the same time see each other. */
@@ -62,8 +63,8 @@ export const mongoWallets = (connect: Connect): Wallets => ({
   find: async (userId) => {
     const wallet = await walletsOf(await connect()).findOne({ _id: oid(userId) });
     if (!wallet) return undefined;
-    const { balance, updatedAt, lowBalance, hourlyLimit, hourly } = wallet;
-    return given({ balance, updatedAt, lowBalance, hourlyLimit, hourly });
+    const { balance, updatedAt, lowBalance, hourlyLimit, hourly, contactLimit } = wallet;
+    return given({ balance, updatedAt, lowBalance, hourlyLimit, hourly, contactLimit });
   },
   topUp: async (userId, amount, reference) => {
     const database = await connect();
@@ -89,6 +90,11 @@ export const mongoWallets = (connect: Connect): Wallets => ({
   },
   setLowBalance: async (userId, lowBalance) => {
     const update = { $set: { lowBalance }, $setOnInsert: { balance: 0, updatedAt: workerNow() } };
+    await walletsOf(await connect()).updateOne({ _id: oid(userId) }, update, { upsert: true });
+  },
+  setContactLimit: async (userId, contactLimit) => {
+    const change = contactLimit ? { $set: { contactLimit } } : { $unset: { contactLimit: "" as const } };
+    const update = { ...change, $setOnInsert: { balance: 0, updatedAt: workerNow() } };
     await walletsOf(await connect()).updateOne({ _id: oid(userId) }, update, { upsert: true });
   },
   setHourlyLimit: async (userId, hourlyLimit) => {

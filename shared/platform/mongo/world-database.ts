@@ -18,6 +18,7 @@ export const SCOPES: Readonly<Record<string, Scope>> = {
   bodyRemovals: "as given",
   checks: "as given",
   connectLinks: "user",
+  contacts: "user",
   corrections: "user",
   deliveryLimits: "as given",
   events: "user",

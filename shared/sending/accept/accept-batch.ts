@@ -3,6 +3,7 @@ import {
   acceptDrafts,
   type AcceptPorts,
   findOrigins,
+  lackingToForce,
   type Misplaced,
   type OriginRequest,
   refusalBeyond,
@@ -10,6 +11,7 @@ import {
   type SendRequest,
 } from "./accept.ts";
 import { draftSend, type Origin, writtenBy } from "./draft.ts";
+import { contactedField } from "../contacts.ts";
 import type { Writer } from "../writer.ts";
 import { type Accepted, acceptedOf, type Draft } from "../ports/acceptance.ts";
 import type { Send } from "../send.ts";
@@ -71,6 +73,7 @@ const prepare = (
   let quotesLeft = QUOTES_MAX;
 
   const first = (request: SendRequest, index: number): Prepared | RefusedElement => {
+    if (lackingToForce(request, by) !== undefined) return refused("insufficientScope", "force", 'needs a key with the scope "admin"');
     const origin = originOf(request);
     if ("refusal" in origin) return misplaced(origin);
     if (!followed.has(index)) return { draft: draftSend(ports, origin, request), before: [] };
@@ -134,8 +137,12 @@ export const prepareBatch = async (
     const stored = new Set(acceptedOf(drafts, accepted));
     return prepared.map((element) => {
       if ("reason" in element) return element;
-      const { draft } = element;
-      return stored.has(draft) ? { send: draft.send } : { reason: refusalBeyond(accepted, draft).reason, details: [] };
+      const { draft, before } = element;
+      const contacted = accepted.contacted?.get(draft.send.id);
+      if (stored.has(draft)) return { send: draft.send };
+      if (contacted) return { reason: "recentlyContacted", details: [contactedField(contacted, by)] };
+      if (before.some(({ send }) => accepted.contacted?.has(send.id))) return FOLLOWS_REFUSED;
+      return { reason: refusalBeyond(accepted, draft, by).reason, details: [] };
     });
   };
   return { drafts, resultsOf };
@@ -158,7 +165,8 @@ export const acceptBatch = async <Answer>(
     const accepted = await acceptDrafts(ports, userId, drafts, claim && { claim, answer: answered });
     const isNone = acceptedOf(drafts, accepted).length === 0;
     const [first] = drafts;
-    if (isNone && first && drafts.length === elements.length) throw refusalBeyond(accepted, first);
+    const isWhole = drafts.length === elements.length && !accepted.contacted?.size;
+    if (isNone && first && isWhole) throw refusalBeyond(accepted, first, by);
     return answered(accepted);
   } catch (error) {
     // A mailbox was deleted meanwhile: its elements fail, the rest of the batch does not.

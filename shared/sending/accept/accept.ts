@@ -1,5 +1,5 @@
 import { type Draft, type Accepted, type AcceptedSends, acceptedOf, HELD_MAX, type SavedAnswer, type Ips } from "../ports/acceptance.ts";
-import { hourlyLimitReached, invalid, notFound, Refusal, walletEmpty } from "#shared/platform/errors.ts";
+import { hourlyLimitReached, insufficientScope, invalid, notFound, Refusal, walletEmpty } from "#shared/platform/errors.ts";
 import { accessOf, isOwnAddress } from "#shared/mailboxes/mailbox.ts";
 import type { Mailboxes } from "#shared/mailboxes/ports.ts";
 import type { Clock, Ids } from "#shared/platform/ports.ts";
@@ -7,6 +7,7 @@ import { draftSend, type Origin, type PlacedEmail, writtenBy } from "./draft.ts"
 import type { Writer } from "../writer.ts";
 import type { WakeUps } from "../ports/wake-ups.ts";
 import type { Email } from "../email.ts";
+import { recentlyContacted } from "../contacts.ts";
 import type { Send } from "../send.ts";
 import { disconnected } from "../waiting.ts";
 import { recipientSuppressed, suppressedAmong, type SuppressedPorts } from "../suppressed.ts";
@@ -102,8 +103,17 @@ const NOT_OWN = "must be the mailbox's address or one of its aliases";
 const UNSYNCED = "needs a mailbox with inbox sync, which detects the answers";
 const UNREADABLE = `${UNSYNCED}; the grant of this one is for sending alone (access send)`;
 
-/** The refusal of an email that was not accepted: 409 when it was to be held, 429 when the hourly limit is the reason, else 402. */
-export const refusalBeyond = ({ waitSeconds }: Accepted, { send }: Draft): Refusal => {
+/** The scope that a key needs to contact people in spite of the account's limit; undefined when it has it, or need not. */
+export const lackingToForce = ({ force }: Pick<Email, "force">, { scopes }: Writer): "admin" | undefined =>
+  force && !scopes.includes("admin") ? "admin" : undefined;
+
+/**
+ * The refusal of an email that was not accepted: 409 when its recipient was contacted recently or it was to be held, 429 when the hourly limit is the
+ * reason, else 402.
+ */
+export const refusalBeyond = ({ waitSeconds, contacted }: Accepted, { send }: Draft, by: Writer): Refusal => {
+  const before = contacted?.get(send.id);
+  if (before) return recentlyContacted(before, by);
   if (send.holdUntil)
     return new Refusal("tooManyHeld", "Too many emails wait for approval", {
       details: `the account has ${HELD_MAX} emails that wait for approval: approve or cancel some first`,
@@ -144,7 +154,7 @@ export const acceptDraft = async <Answer>(
   if (suppressed.length > 0 && !draft.send.draft) throw recipientSuppressed(suppressed);
   const answered = answer(draft.send);
   const accepted = await acceptDrafts(ports, draft.send.userId, [draft], claim && { claim, answer: () => answered });
-  if (acceptedOf([draft], accepted).length === 0) throw refusalBeyond(accepted, draft);
+  if (acceptedOf([draft], accepted).length === 0) throw refusalBeyond(accepted, draft, by);
   return answered;
 };
 
@@ -155,6 +165,8 @@ export const acceptSend = async <Answer>(
   request: SendRequest,
   receipt: Receipt<Answer>,
 ): Promise<Answer> => {
+  const lacking = lackingToForce(request, receipt.by);
+  if (lacking !== undefined) throw insufficientScope(lacking);
   const looking = suppressedAmong(ports, [{ ...request, toEmail: request.to.email, userId }]);
   const [originOf] = await Promise.all([findOrigins(ports, userId, [request.mailboxId]), looking]);
   const origin = originOf(request);

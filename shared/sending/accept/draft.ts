@@ -6,6 +6,7 @@ import { fitInBytes } from "#shared/mail/text.ts";
 import { attachmentOf } from "../attachments.ts";
 import type { Draft } from "../ports/acceptance.ts";
 import { departureOf } from "../departure/departure.ts";
+import { isFirst } from "../contacts.ts";
 import { contentOf, type Email } from "../email.ts";
 import { withoutRepeats } from "../recipients.ts";
 import { labelsOf, MAX_ATTEMPTS, type Send, type SendBody, type SendKind } from "../send.ts";
@@ -41,7 +42,7 @@ export const afterParent = (parent: Send | undefined): Pick<PlacedEmail, "waitsF
 
 /** The mailbox and address from which an email goes out. */
 export interface Origin {
-  readonly mailbox: Pick<Mailbox, "id" | "userId" | "email" | "aliases" | "displayName">;
+  readonly mailbox: Pick<Mailbox, "id" | "userId" | "email" | "aliases" | "displayName" | "tenant">;
   readonly ipId?: string | undefined;
 }
 
@@ -135,6 +136,7 @@ export const draftSend = (ports: { readonly clock: Clock; readonly ids: Ids }, {
       ...(isDraft && { draft: true as const }),
     },
     unsubscribe: email.unsubscribe,
+    ...(isFirst({ kind, waitsFor, inReplyTo }) && !email.force && { contactTenant: mailbox.tenant ?? "" }),
     body,
     ...(files.length > 0 && { contents: files.map(({ content }) => content) }),
   };

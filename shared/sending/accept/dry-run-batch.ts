@@ -2,7 +2,7 @@ import { roomThisHour, secondsToNextHour, type Wallets } from "#shared/accounts/
 import { forecastOf } from "../forecast/eta.ts";
 import type { Sends } from "../ports/sends.ts";
 import type { Send } from "../send.ts";
-import { acceptedOf, HELD_MAX } from "../ports/acceptance.ts";
+import { acceptedOf, askingOf, type Contacts, HELD_MAX } from "../ports/acceptance.ts";
 import type { AcceptPorts } from "./accept.ts";
 import type { Writer } from "../writer.ts";
 import { type BatchElement, type BatchResult, prepareBatch } from "./accept-batch.ts";
@@ -11,6 +11,7 @@ import { type BatchElement, type BatchResult, prepareBatch } from "./accept-batc
 export interface DryRunPorts extends Omit<AcceptPorts, "acceptedSends" | "wakeUps" | "publishHeld"> {
   readonly sends: Pick<Sends, "loads" | "pauses">;
   readonly wallets: Pick<Wallets, "find">;
+  readonly contacts: Contacts;
 }
 
 /** The result of a dry run. */
@@ -29,9 +30,12 @@ export const dryRunBatch = async (ports: DryRunPorts, userId: string, elements: 
   const balance = wallet?.balance ?? 0;
   const now = ports.clock.now();
   const room = roomThisHour(wallet ?? {}, now);
-  const paid = drafts.filter(({ send }) => send.holdUntil === undefined);
+  const limit = wallet?.contactLimit;
+  const contacted = limit && (await ports.contacts.among(userId, limit, askingOf(drafts)));
+  const unheld = drafts.filter(({ send }) => send.holdUntil === undefined);
+  const paid = acceptedOf(unheld, { count: unheld.length, ...(contacted && { contacted }) });
   const limited = room < balance && { waitSeconds: secondsToNextHour(now) };
-  const outcome = { count: Math.max(0, Math.min(balance, room, paid.length)), held: HELD_MAX, ...limited };
+  const outcome = { count: Math.max(0, Math.min(balance, room, paid.length)), held: HELD_MAX, ...limited, ...(contacted && { contacted }) };
   const leaving = acceptedOf(paid, outcome).map(({ send }) => send);
   const lastLeavesAt = await lastOf(ports, userId, leaving);
   return { results: resultsOf(outcome), credits: paid.length, balance, lastLeavesAt };

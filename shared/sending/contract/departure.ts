@@ -1,7 +1,8 @@
 import * as z from "zod/mini";
 import { described, named } from "#shared/api/described.ts";
 import { departureOf } from "../departure/departure.ts";
-import { durationMs, momentOf, wallOf, weekdays, type Window } from "../departure/wall-time.ts";
+import { durationMs } from "#shared/platform/duration.ts";
+import { momentOf, wallOf, weekdays, type Window } from "../departure/wall-time.ts";
 import { acrossFields, atMost, dateTime } from "#shared/api/fields.ts";
 import { knownZone } from "#shared/api/time-zone.ts";
 import { fitInBytes } from "#shared/mail/text.ts";

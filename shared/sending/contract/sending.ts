@@ -3,7 +3,7 @@ import { described, named } from "#shared/api/described.ts";
 import { draftFits, givenUnlessDraft, scheduledAfter, newTimes, timesFit } from "./departure.ts";
 import { cancelBody, revision } from "./held.ts";
 import { bodiesFit, cancelOn, cancelOnUnknown, everyEmail, someBody, SUBJECT_MAX } from "./email-fields.ts";
-import { dateTimeOut, idParams, lineOfText, objectId } from "#shared/api/fields.ts";
+import { acrossFields, dateTimeOut, idParams, lineOfText, objectId } from "#shared/api/fields.ts";
 import {
   EXAMPLE_ID,
   EXAMPLE_MESSAGE_ID,
@@ -21,6 +21,13 @@ import { unsubscribeFits } from "#shared/suppressions/contract/unsubscribe.ts";
 import { tenantFilter } from "#shared/api/tenant.ts";
 import { followUpBody, replyAnswer, replyDisclosure, replyExample } from "./replies.ts";
 
+const forceFits = acrossFields<{ force?: boolean | undefined; hold?: boolean | undefined; hold_until?: unknown }>(
+  z.refine(({ force, hold, hold_until: until }) => !force || (!hold && until === undefined), {
+    path: ["force"],
+    error: "cannot be combined with hold or hold_until",
+  }),
+);
+
 /** An email to send: the body of POST /v1/send and an element of a batch (api/README.md, "Sending"). */
 export const email = named(
   "Email",
@@ -33,6 +40,10 @@ export const email = named(
         z.optional(address),
         "Where answers go; the mailbox's own address when absent. Answers to another address are not seen here.",
       ),
+      force: described(
+        z.optional(z.boolean()),
+        "True to send it although its recipient was contacted recently (`max_contacts` of the account); needs scope `admin`, and not for an email that is held.",
+      ),
       ...everyEmail,
     })
     .check(
@@ -44,6 +55,7 @@ export const email = named(
       draftFits,
       recipientsFit,
       unsubscribeFits,
+      forceFits,
     ),
   "An email to send.",
 );

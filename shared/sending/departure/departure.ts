@@ -1,5 +1,6 @@
 import type { Send } from "../send.ts";
-import { durationMs, momentOf, type WallTime, type Zones, zones, nextInWindow, type Window } from "./wall-time.ts";
+import { durationMs } from "#shared/platform/duration.ts";
+import { momentOf, type WallTime, type Zones, zones, nextInWindow, type Window } from "./wall-time.ts";
 
 /** When an email is to leave: at most one of the first three fields; now when none is given. */
 export interface Departure {

@@ -1,5 +1,7 @@
 import type { IdempotencyClaim } from "#shared/accounts/auth/ports.ts";
 import type { Send, SendBody } from "../send.ts";
+import type { ContactLimit } from "#shared/accounts/credits.ts";
+import type { Asking, Contacted } from "../contacts.ts";
 import type { EgressProxy } from "#shared/mailboxes/mailbox.ts";
 
 /** A send that is ready to be stored, with its bodies. */
@@ -12,6 +14,18 @@ export interface Draft {
   readonly beginsThread?: true;
   /** Whether it is to carry an unsubscribe link. */
   readonly unsubscribe?: boolean | undefined;
+  /** The tenant of its mailbox, for a first email that the account's limit of contacts is to judge; "" for none, absent for any other email. */
+  readonly contactTenant?: string;
+}
+
+/** Which of some drafts the limit of contacts judges. */
+export const askingOf = (drafts: readonly Draft[]): readonly Asking[] =>
+  drafts.flatMap(({ send, contactTenant: tenant }) => (tenant === undefined || send.holdUntil ? [] : [{ send, tenant }]));
+
+/** The first emails that an account has sent to each recipient. */
+export interface Contacts {
+  /** The emails among these that the limit refuses, each with the latest one before it; counts nothing. */
+  among(userId: string, limit: ContactLimit, asking: readonly Asking[]): Promise<ReadonlyMap<string, Contacted>>;
 }
 
 /** The answer that is saved under an Idempotency-Key in the transaction of the charge (G12 in shared/README.md). */
@@ -29,21 +43,23 @@ export interface Accepted {
   readonly held?: number;
   /** Set when the hourly limit, and not the balance, refused the next draft: the seconds until it may be sent. */
   readonly waitSeconds?: number;
+  /** The drafts that the account's limit of contacts refused, by their ids, each with the email that was before it. */
+  readonly contacted?: ReadonlyMap<string, Contacted>;
 }
 
 /** The most emails of an account that wait for approval at a time. */
 export const HELD_MAX = 10_000;
 
 /**
- * The drafts that are accepted: of those that cost something the first `count`, of those that are held the first `held`, and none whose parent in
- * the same request is not.
+ * The drafts that are accepted: of those that cost something the first `count`, of those that are held the first `held`, none whose parent in
+ * the same request is not, and none whose recipient was contacted recently.
  */
-export const acceptedOf = <D extends Pick<Draft, "send">>(drafts: readonly D[], { count, held = 0 }: Accepted): readonly D[] => {
+export const acceptedOf = <D extends Pick<Draft, "send">>(drafts: readonly D[], { count, held = 0, contacted }: Accepted): readonly D[] => {
   const left = { paid: count, held };
   const refused = new Set<string>();
   return drafts.filter(({ send: { id, waitsFor = "", holdUntil } }) => {
     const kind = holdUntil ? "held" : "paid";
-    const isAccepted = left[kind] > 0 && !refused.has(waitsFor);
+    const isAccepted = left[kind] > 0 && !refused.has(waitsFor) && !contacted?.has(id);
     if (isAccepted) left[kind] -= 1;
     else refused.add(id);
     return isAccepted;

@@ -1,4 +1,5 @@
 import type { NewAuditEntry } from "#shared/accounts/audit-log.ts";
+import type { Contacted } from "../contacts.ts";
 import type { Send } from "../send.ts";
 import type { Draft } from "./acceptance.ts";
 
@@ -13,6 +14,8 @@ export interface Approval {
   readonly notBefore?: Date | undefined;
   /** True to approve it although mail has arrived in its conversation since this revision. */
   readonly evenIfAnswered: boolean;
+  /** The tenant of its mailbox, for a first email; "" for none, absent for any other email. */
+  readonly contactTenant?: string | undefined;
   readonly entry: NewAuditEntry;
 }
 
@@ -23,6 +26,8 @@ export type Approving =
   | { readonly kind: "answered"; readonly messageId: string }
   /** The balance, or with `waitSeconds` the hourly limit, does not allow it. */
   | { readonly kind: "unpaid"; readonly waitSeconds?: number | undefined }
+  /** Its recipient was contacted recently. */
+  | { readonly kind: "contacted"; readonly contacted: Contacted }
   /** It has another revision by now, or does not wait any more. */
   | { readonly kind: "changed" };
 

@@ -1,14 +1,15 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { ClientSession, Collection, Document, ObjectId } from "mongodb";
-import { creditEvents } from "#shared/accounts/credits.ts";
+import { type ContactLimit, creditEvents } from "#shared/accounts/credits.ts";
 import { disconnected } from "../waiting.ts";
-import { type Accepted, acceptedOf, type Draft, type AcceptedSends, HELD_MAX, type SavedAnswer } from "../ports/acceptance.ts";
+import { type Accepted, acceptedOf, askingOf, type Draft, type AcceptedSends, HELD_MAX, type SavedAnswer } from "../ports/acceptance.ts";
 import type { Send } from "../send.ts";
 import type { Connect, Database } from "#shared/platform/mongo/database.ts";
 import { oid } from "#shared/platform/mongo/documents.ts";
 import { eventAtInsert, pushEvents } from "#shared/events/store/event-documents.ts";
 import { saveAnswer } from "#shared/accounts/store/idempotency.ts";
 import { mailboxesOf } from "#shared/mailboxes/store/mailbox-documents.ts";
+import { judgeContacts } from "./contacts.ts";
 import { attachmentsDocuments, bodyDocument, sendAttachmentsOf, sendBodiesOf, sendDocument, sendsOf } from "./send-documents.ts";
 import { beginThreads } from "#shared/threads/store/begin-threads.ts";
 import { threadsOf, type Transaction } from "#shared/threads/store/thread-documents.ts";
@@ -29,9 +30,26 @@ interface Charged extends Accepted {
   readonly at: Date;
   readonly low: number | undefined;
   readonly deletedAt: Date | undefined;
+  /** The account's limit of first emails to the same people. */
+  readonly contactLimit?: ContactLimit | undefined;
 }
 
 const nothing: Charged = { count: 0, balance: 0, accepted: 0, at: new Date(0), low: undefined, deletedAt: undefined };
+
+/** Ends a transaction in which the limit of contacts refused everything: nothing of it is written. */
+class NoneAccepted extends Error {
+  readonly outcome: Accepted;
+  constructor(outcome: Accepted) {
+    super("all were contacted recently");
+    this.outcome = outcome;
+  }
+}
+
+/** Puts credits back that were taken in the same transaction. */
+const putBack = async (database: Database, session: ClientSession, userId: ObjectId, count: number): Promise<void> => {
+  const change = { balance: count, accepted: -count, "hourly.accepted": -count };
+  await walletsOf(database).updateOne({ _id: userId }, { $inc: change }, { session });
+};
 
 const HOUR_MS = 3_600_000;
 /** Computed by the database's clock: how long the clock hour has lasted, when it began, and how many emails were accepted in it. */
@@ -80,6 +98,7 @@ const charge = async (database: Database, session: ClientSession, userId: Object
     at: wallet.updatedAt,
     low: wallet.lowBalance,
     deletedAt: wallet.mailboxDeletedAt,
+    contactLimit: wallet.contactLimit,
   });
   if (whole) return { count: wanted, ...facts(whole) };
   const limits = await wallets.findOne<Limits>({ _id: userId }, { session, projection: limitsOf });
@@ -166,6 +185,21 @@ const joinThreads = async ({ database, session }: Transaction, userId: string, d
   return ({ threadId = "" }: Send) => living.get(threadId)?._id.toHexString() ?? threadId;
 };
 
+const paidAmong = (drafts: readonly Draft[], limits: Partial<Accepted>): number =>
+  acceptedOf(drafts, { count: drafts.length, ...limits }).filter((draft) => !isHeldDraft(draft)).length;
+
+/** Charges other drafts than those for which the same transaction took credits before. */
+const chargeAgain = async (
+  database: Database,
+  session: ClientSession,
+  userId: ObjectId,
+  before: Charged,
+  wanted: number,
+): Promise<Charged> => {
+  await putBack(database, session, userId, before.count);
+  return wanted === 0 ? nothing : charge(database, session, userId, wanted);
+};
+
 const isHeldDraft = ({ send }: Draft): boolean => send.holdUntil !== undefined;
 
 /** An insert whose documents are serialised to BSON in advance. */
@@ -184,20 +218,26 @@ const meanwhile = async <R>(command: Promise<unknown>, work: () => R): Promise<R
   (await Promise.all([nextTurn().then(work), command]))[0];
 
 /** Acceptance in MongoDB: one transaction, and the client's answer depends on its commit. */
-export const mongoAcceptedSends = (connect: Connect): AcceptedSends => ({
-  accept: async (userId, drafts, saved?: SavedAnswer) => {
+export const mongoAcceptedSends = (connect: Connect): AcceptedSends => {
+  const accept = async (userId: string, drafts: readonly Draft[], saved?: SavedAnswer): Promise<Accepted> => {
     const database = await connect();
     const user = oid(userId);
     return database.transaction(async (session) => {
       const waiting = drafts.filter(isHeldDraft).length;
       const hold = waiting > 0 ? await roomForHeld(database, session, user, waiting) : undefined;
       const held = hold && { held: hold.room };
-      const wanted = acceptedOf(drafts, { count: drafts.length, ...held }).filter((draft) => !isHeldDraft(draft)).length;
-      const charged: Charged = wanted === 0 ? nothing : await charge(database, session, user, wanted);
+      const wanted = paidAmong(drafts, { ...held });
+      const taken: Charged = wanted === 0 ? nothing : await charge(database, session, user, wanted);
+      const asking = taken.contactLimit ? askingOf(drafts) : [];
+      // The wallet is written by now, so requests at the same time do not judge from the same rows.
+      const contacts = taken.contactLimit && (await judgeContacts({ database, session, userId: user }, taken.contactLimit, asking));
+      const contacted = contacts && contacts.refused.size > 0 ? { contacted: contacts.refused } : undefined;
+      const charged = contacted ? await chargeAgain(database, session, user, taken, paidAmong(drafts, { ...held, ...contacted })) : taken;
       const { count, waitSeconds, balance, accepted: numbered, low } = charged;
       const { at, deletedAt } = count > 0 || !hold ? charged : hold;
-      const outcome = { count, ...held, ...(waitSeconds !== undefined && { waitSeconds }) };
+      const outcome = { count, ...held, ...contacted, ...(waitSeconds !== undefined && { waitSeconds }) };
       const accepted = acceptedOf(drafts, outcome);
+      if (contacted && accepted.length === 0) throw new NoneAccepted(outcome);
       if (accepted.length > 0) {
         if (deletedAt && at.getTime() - deletedAt.getTime() < REQUEST_LASTS_MS) await refuseDeleted(database, session, accepted);
         const events = count > 0 ? creditEvents(balance + count, balance, low) : [];
@@ -225,9 +265,17 @@ export const mongoAcceptedSends = (connect: Connect): AcceptedSends => ({
         await insertBodies();
         const attached = accepted.flatMap(attachmentsDocuments);
         if (attached.length > 0) await sendAttachmentsOf(database).insertMany(attached, { session });
+        await contacts?.count(askingOf(accepted));
       }
       if (saved && (accepted.length > 0 || drafts.length === 0)) await saveAnswer(database, session, saved.claim, saved.answer(outcome));
       return outcome;
     });
-  },
-});
+  };
+  return {
+    accept: (userId, drafts, saved) =>
+      accept(userId, drafts, saved).catch((error: unknown) => {
+        if (error instanceof NoneAccepted) return error.outcome;
+        throw error;
+      }),
+  };
+};

@@ -12,6 +12,7 @@ import type { Approval, Approving, HeldSends } from "../ports/held-sends.ts";
 import type { Send } from "../send.ts";
 import { type Change, transitions } from "../transitions.ts";
 import { chargeFor } from "./accepted-sends.ts";
+import { contactLimitOf, judgeContacts } from "./contacts.ts";
 import { putInThread, rewrittenBy, updateBy, whichMay } from "./apply-transition.ts";
 import { attachmentsDocuments, bodyDocument, sendAttachmentsOf, sendBodiesOf, sendDocument, sendsOf, toSend } from "./send-documents.ts";
 
@@ -98,7 +99,7 @@ const approveIn = async (
   ids: { readonly userId: ObjectId; readonly _id: ObjectId },
   approval: Approval,
 ): Promise<Approving> => {
-  const { revision, at, evenIfAnswered, entry } = approval;
+  const { revision, at, evenIfAnswered, entry, contactTenant } = approval;
   const now = await databaseNow(database);
   const move = at ? transitions.approve : transitions.approveNow;
   const those = { ...ids, ...whichMay(move), revision };
@@ -112,6 +113,13 @@ const approveIn = async (
     const messageId = await mailSince({ database, session }, send.userId, send.threadId, send.revisedAt);
     if (messageId !== undefined) throw new Refused({ kind: "answered", messageId });
   }
+  const place = { database, session, userId: ids.userId };
+  const limit = contactTenant === undefined ? undefined : await contactLimitOf(place);
+  const asking = contactTenant === undefined ? [] : [{ send: { ...send, scheduledAt: at ?? now }, tenant: contactTenant }];
+  const contacts = limit && (await judgeContacts(place, limit, asking));
+  const contacted = contacts?.refused.get(send.id);
+  if (contacted) throw new Refused({ kind: "contacted", contacted });
+  await contacts?.count(asking);
   const unpaid = await chargeFor(database, session, ids.userId, send.id);
   if (unpaid) throw new Refused({ kind: "unpaid", waitSeconds: unpaid.waitSeconds });
   const after = await sendsOf(database).findOneAndUpdate(those, updateBy(move, leaving(approval, now, send)), {

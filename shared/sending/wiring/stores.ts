@@ -2,6 +2,7 @@ import { mongoAcceptedSends } from "../store/accepted-sends.ts";
 import type { Sends } from "../ports/sends.ts";
 import { bodyStore } from "#shared/platform/wiring/bodies.ts";
 import { connect } from "#shared/platform/wiring/database.ts";
+import { mongoContacts } from "../store/contacts.ts";
 import { mongoHeldSends } from "../store/held-sends.ts";
 import { mongoDeliveries } from "../store/deliveries.ts";
 import { mongoRefusals } from "../store/refusals.ts";
@@ -11,6 +12,9 @@ import { mongoWorkerTime } from "../store/worker-time.ts";
 
 /** The store that accepts sends. */
 export const acceptedSends = /* @__PURE__ */ mongoAcceptedSends(connect);
+
+/** Whom the account's first emails have reached, without counting more. */
+export const contacts = /* @__PURE__ */ mongoContacts(connect);
 
 /** The sends, as workers use them. */
 export const deliveries = /* @__PURE__ */ mongoDeliveries(connect);

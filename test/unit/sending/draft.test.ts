@@ -35,7 +35,12 @@ const plain = {
 it("an email that says nothing special has these fields and no others", () => {
   const empty = { cc: [], bcc: [], attachments: [] };
 
-  expect(draft({})).toStrictEqual({ send: plain, unsubscribe: undefined, body: { html: "", text: "Shall we talk on Tuesday?" } });
+  expect(draft({})).toStrictEqual({
+    send: plain,
+    unsubscribe: undefined,
+    contactTenant: "",
+    body: { html: "", text: "Shall we talk on Tuesday?" },
+  });
   expect(draft(empty).send).toStrictEqual(plain);
   expect(draft(empty)).not.toHaveProperty("contents");
   expect(draft({ bodyHtml: "<p>Hi</p>", bodyText: "" }).body).toEqual({ html: "<p>Hi</p>", text: "Hi" });
@@ -115,4 +120,16 @@ it.each([
 
 it("an email after no other waits for none", () => {
   expect(afterParent(undefined)).toStrictEqual({});
+});
+
+it.each<[string, Partial<PlacedEmail>, string | undefined]>([
+  ["a first email", {}, "acme"],
+  ["a first email with a conversation of its own", { threadId: "t" }, "acme"],
+  ["an answer", { kind: "reply", inReplyTo: "<a@b.test>" }, undefined],
+  ["a forward", { kind: "forward" }, undefined],
+  ["a follow-up", { waitsFor: "w" }, undefined],
+  ["a follow-up of what is sent", { inReplyTo: "<a@b.test>" }, undefined],
+  ["one that is forced", { force: true }, undefined],
+])("the limit of contacts judges %s by its mailbox's tenant, or not", (_, fields, tenant) => {
+  expect(draftSend(ports, { mailbox: { ...mailbox, tenant: "acme" } }, anEmail(fields)).contactTenant).toBe(tenant);
 });

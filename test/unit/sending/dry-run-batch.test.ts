@@ -15,7 +15,16 @@ const account = async (credits: number) => {
   await mailboxes.insert(mailbox, {});
   const memory = memorySending({ credits });
   const wallets = { find: async () => ({ balance: memory.balances.get(mailbox.userId) ?? credits, updatedAt: new Date() }) };
-  const facts = { ips: { list: async () => [] }, wakeUps: recordingWakeUps(), suppressions: memorySuppressions(), wallets, clock, ids };
+  const contacts = { among: async () => new Map() };
+  const facts = {
+    ips: { list: async () => [] },
+    wakeUps: recordingWakeUps(),
+    suppressions: memorySuppressions(),
+    wallets,
+    contacts,
+    clock,
+    ids,
+  };
   const ports = { ...memory, ...facts, mailboxes };
   const request = () => ({ ...anEmail(), mailboxId: mailbox.id });
   const bad = { reason: "invalid" as const, details: [{ field: "to", message: "bad" }] };

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { durationMs, momentOf, wallOf, zones } from "#shared/sending/departure/wall-time.ts";
+import { durationMs } from "#shared/platform/duration.ts";
+import { momentOf, wallOf, zones } from "#shared/sending/departure/wall-time.ts";
 
 const momentIn = (timezone: string, local: string) => momentOf({ local, timezone }).toISOString();
 
