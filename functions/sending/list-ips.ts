@@ -1,4 +1,4 @@
-import { listIps as operation } from "#shared/sending/contract/sending.ts";
+import { listIps as operation } from "#shared/sending/contract/ips.ts";
 import { ipOut } from "#shared/sending/wire.ts";
 import { endpoint } from "#shared/accounts/wiring/endpoint.ts";
 import { ips } from "#shared/mailboxes/wiring/stores.ts";

@@ -21,6 +21,7 @@ import * as mailboxes from "#shared/mailboxes/contract/mailboxes.ts";
 import * as oauthClients from "#shared/mailboxes/contract/oauth-clients.ts";
 import * as providers from "#shared/mailboxes/contract/providers.ts";
 import * as sandbox from "#shared/sandbox/contract.ts";
+import { listIps } from "#shared/sending/contract/ips.ts";
 import * as sending from "#shared/sending/contract/sending.ts";
 import * as suppressions from "#shared/suppressions/contract/suppressions.ts";
 import * as unsubscribe from "#shared/suppressions/contract/unsubscribe.ts";
@@ -74,7 +75,7 @@ export const operations = [
   batch.cancelSends,
   sending.followUp,
   sending.listLogs,
-  sending.listIps,
+  listIps,
   inbox.listMessages,
   inbox.getMessage,
   inbox.patchMessage,

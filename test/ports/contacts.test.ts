@@ -52,25 +52,29 @@ describeOnMongo("an account's limit of contacts", (connect) => {
     expect(await wallet()).toMatchObject({ balance: 998 });
   });
 
-  it("lets nobody be contacted twice by 200 batches of ten clients, each repeated until it has an answer", { timeout: 120_000 }, async () => {
-    const { drafts, accept, wallet } = await account(ONCE);
-    const people = ["a@x.example", "b@x.example", "c@x.example"];
+  it(
+    "lets nobody be contacted twice by 200 batches of ten clients, each repeated until it has an answer",
+    { timeout: 120_000 },
+    async () => {
+      const { drafts, accept, wallet } = await account(ONCE);
+      const people = ["a@x.example", "b@x.example", "c@x.example"];
 
-    const untilAnswered = async (): Promise<readonly string[]> =>
-      accept(drafts(...people)).then(
-        ({ to: taken }) => taken,
-        (error: unknown) => (error instanceof TransactionTimeout ? untilAnswered() : Promise.reject(error)),
-      );
-    const left = Array.from({ length: 200 }).keys();
-    const accepted: string[] = [];
-    const client = async () => {
-      for (const _ of left) accepted.push(...(await untilAnswered()));
-    };
-    await Promise.all(Array.from({ length: 10 }, client));
+      const untilAnswered = async (): Promise<readonly string[]> =>
+        accept(drafts(...people)).then(
+          ({ to: taken }) => taken,
+          (error: unknown) => (error instanceof TransactionTimeout ? untilAnswered() : Promise.reject(error)),
+        );
+      const left = Array.from({ length: 200 }).keys();
+      const accepted: string[] = [];
+      const client = async () => {
+        for (const _ of left) accepted.push(...(await untilAnswered()));
+      };
+      await Promise.all(Array.from({ length: 10 }, client));
 
-    expect(accepted.toSorted()).toEqual(people);
-    expect(await wallet()).toMatchObject({ balance: 997 });
-  });
+      expect(accepted.toSorted()).toEqual(people);
+      expect(await wallet()).toMatchObject({ balance: 997 });
+    },
+  );
 
   it.each<[string, Partial<Send>, boolean]>([
     ["cancelled", { status: "cancelled" }, true],

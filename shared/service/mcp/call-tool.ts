@@ -86,6 +86,7 @@ const advice: Readonly<Record<ErrorType, string>> = {
   recipient_suppressed: "This recipient wants no mail, or cannot get it: do not send to it.",
   too_many_held: "Too many emails wait for approval: ask a person to approve or reject some.",
   conversation_changed: "Mail has arrived since: read the conversation and ask your user again.",
+  recently_contacted: "Somebody wrote to this recipient before: do not send, and tell your user; details says which email it was.",
   sandbox_full: "The test world is full: ask a person to reset it.",
   gone: "The mail server no longer has it.",
   too_large: "It is too large for one call.",
