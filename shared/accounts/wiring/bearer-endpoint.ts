@@ -3,16 +3,14 @@ import type { Run } from "#shared/api/http/endpoint.ts";
 import type { Operation } from "#shared/api/operation.ts";
 import { answerToError } from "#shared/api/http/answer.ts";
 import { Refusal } from "#shared/platform/errors.ts";
-import { type Need, setting } from "#shared/platform/env.ts";
 import { deps, endpoint } from "./endpoint.ts";
-
-export const needs: readonly Need[] = ["links"];
+import { issuer } from "./oauth.ts";
 
 /** Where a client reads how to get a token for the operation (RFC 9728, 3.1: the path stands behind the well-known one). */
-const metadataOf = ({ path }: Operation): string => `${setting("PUBLIC_URL")}/.well-known/oauth-protected-resource${path}`;
+const metadataOf = ({ path }: Operation): string => `${issuer().issuer}/.well-known/oauth-protected-resource${path}`;
 
 /** Whether a web page of another origin asks; programs send no Origin. */
-const isForeign = ({ headers: { origin } }: Event): boolean => origin !== undefined && origin !== new URL(setting("PUBLIC_URL")).origin;
+const isForeign = ({ headers: { origin } }: Event): boolean => origin !== undefined && origin !== new URL(issuer().issuer).origin;
 
 /**
  * A Lambda handler for an operation that takes a key as a bearer token. A page of another origin gets 403 before anything else is looked at, and a
