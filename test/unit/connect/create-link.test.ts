@@ -59,6 +59,12 @@ describe("a connect link", () => {
     const free = (await made({ mailboxId: "m" }, { mailbox: { tenant: undefined, oauthClientId: undefined } })).link;
     expect([free, "tenant" in free, "oauthClientId" in free]).toMatchObject([{ email: box.email }, false, false]);
     expect((await made({ mailboxId: "m", email: "jane@X.test", tenant: "t" })).link.email).toBe(box.email);
+    // It keeps what its grant allows, unless the link asks for another transport.
+    const sender = { mailbox: { transportUsed: "gmail_api", access: "send" } };
+    expect((await made({ mailboxId: "m" }, sender)).link.access).toBe("send");
+    expect((await made({ mailboxId: "m", access: "full" }, sender)).link.access).toBe("full");
+    expect((await made({ mailboxId: "m", transport: "imap_smtp" }, sender)).link).not.toHaveProperty("access");
+    expect((await made({ mailboxId: "m" })).link).not.toHaveProperty("access");
     // Its client was deleted since.
     expect((await made({ mailboxId: "m" }, { client: undefined })).link).not.toHaveProperty("oauthClientId");
   });

@@ -37,7 +37,10 @@ const page = (
     confirmed: true,
     ...more,
   };
-  return waysPage(stepWith(problems, more.scene ? { scene: more.scene } : {}), kept as unknown as KeptStep);
+  return waysPage(
+    stepWith(problems, { ...(more.scene && { scene: more.scene }), framed: more.framed === true }),
+    kept as unknown as KeptStep,
+  );
 };
 const consents = [{ provider: "google", url: "https://google.test/consent" }] as never;
 
@@ -80,6 +83,20 @@ describe("the second step", () => {
     expect(page({}, [], { scene: bound }).body).not.toContain('<a href="?">');
     expect(addressPage(stepWith([], { scene: bound })).body).toContain(" readonly");
     expect(addressPage(stepWith()).body).not.toContain(" readonly");
+  });
+
+  it("leads to the consent page, and says what it is for, where there is one; in a frame to its own window", () => {
+    const [plain, framed] = [page({ consents, password: "none" }).body, page({ consents, password: "none" }, [], { framed: true }).body];
+    expect(plain).toContain('href="https://google.test/consent"');
+    expect(framed).not.toContain("https://google.test/consent");
+    expect(framed).toContain('target="_blank"');
+    for (const [body, notes] of [
+      [plain, 1],
+      [page({ consents, password: "offered" }).body, 3],
+      [page({}).body, 2],
+      [page({ found: { smtp: undefined } }).body, 1],
+    ] as const)
+      expect(String(body).split('<p class="note">').length - 1).toBe(notes);
   });
 
   it("asks for no password before servers elsewhere are confirmed", () => {

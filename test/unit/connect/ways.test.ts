@@ -5,7 +5,7 @@ import type { SeenLink } from "#shared/connect/ports.ts";
 import { findWays } from "#shared/connect/ways.ts";
 import { oauthProviders } from "#shared/mailboxes/oauth/oauth-providers.ts";
 
-const consentAt = async (type: "google" | "outlook", link: Partial<ConnectLink>, stage: "imap" | "gmail_api" = "imap") => {
+const waysAt = async (type: "google" | "outlook" | "smtp", link: Partial<ConnectLink>, stage: "imap" | "gmail_api" = "imap") => {
   const own = { client_id: "client" };
   const ports = {
     discover: async () => ({ type }),
@@ -15,7 +15,10 @@ const consentAt = async (type: "google" | "outlook", link: Partial<ConnectLink>,
     clock: { now: () => new Date() },
     ids: { random: () => "00".repeat(32), objectId: () => "655f1c2e9b1e8a00123456b0" },
   };
-  const { consents } = await findWays(ports as never, { id: "655f1c2e9b1e8a00123456b0", ...link } as ConnectLink, "", "jane@x.test");
+  return findWays(ports as never, { id: "655f1c2e9b1e8a00123456b0", ...link } as ConnectLink, "", "jane@x.test");
+};
+const consentAt = async (type: "google" | "outlook", link: Partial<ConnectLink>, stage?: "imap" | "gmail_api") => {
+  const { consents } = await waysAt(type, link, stage);
   return new URL(consents[0]!.url).searchParams.get("scope") ?? "";
 };
 
@@ -46,4 +49,16 @@ it.each([
   const { body } = addressPage({ scene, key: "", framed: false, email: "", problems: [] });
 
   expect(body).toContain(words);
+});
+
+it.each([
+  ["google", {}, "offered"],
+  ["google", { types: ["google"] }, "none"],
+  ["google", { types: ["google", "smtp"] }, "offered"],
+  ["google", { types: ["smtp"] }, "asked"],
+  ["outlook", {}, "none"],
+  ["outlook", { types: ["outlook"] }, "none"],
+  ["smtp", {}, "asked"],
+] as const)("an address at %s and a link of %j: the password is %s", async (type, link, password) => {
+  expect((await waysAt(type, link as Partial<ConnectLink>)).password).toBe(password);
 });

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, Socket } from "node:net";
 import { afterEach, expect, it } from "vitest";
-import { httpPosts } from "#shared/platform/egress/http-posts.ts";
+import { httpCalls, httpPosts } from "#shared/platform/egress/http-posts.ts";
 import { OutOfTime } from "#shared/platform/egress/egress.ts";
 
 const stops: (() => unknown)[] = [];
@@ -136,4 +136,22 @@ it("gives a whole answer that comes with the connection's end", async () => {
   const { url } = await serve((socket) => socket.end("HTTP/1.1 204 No Content\r\n\r\n"));
 
   expect(await post({ ...what, url, withinMs: LONG_MS })).toMatchObject({ status: 204, body: Buffer.alloc(0) });
+});
+
+it.each([
+  ["POST", "{}", "content-length: 2"],
+  ["POST", "", "content-length: 0"],
+  ["GET", "", undefined],
+] as const)("a %s of %j tells %s", async (method, body, told) => {
+  const heard: string[] = [];
+  const { url } = await serve((socket) =>
+    socket.on("data", (chunk) => {
+      heard.push(chunk.toString());
+      socket.end("HTTP/1.1 204 No Content\r\n\r\n");
+    }),
+  );
+
+  await httpCalls({ openSocket, upgradeTls })({ ...what, method, body, url, withinMs: LONG_MS });
+
+  expect(/content-length: \d+/i.exec(heard[0]!)?.[0].toLowerCase()).toBe(told);
 });

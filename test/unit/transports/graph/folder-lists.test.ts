@@ -1,5 +1,6 @@
 // A folder's list ends whatever Graph answers: by its end, by its pages, by its time.
 import { afterEach, expect, it, vi } from "vitest";
+import { ServerDisagrees } from "#shared/inbox/pull/sync-state.ts";
 import { readChanges } from "#shared/transports/graph/read-changes.ts";
 import { readPages, type Reading } from "#shared/transports/graph/graph-folders.ts";
 
@@ -75,4 +76,20 @@ it("is read instead of changes whose pages have nothing, lead to others and take
 
   expect(asked.filter((url) => /delta|page=/.test(url)).length).toBeLessThan(20);
   expect(asked.filter((url) => url.includes("$orderby=receivedDateTime"))).toHaveLength(1);
+});
+
+it.each([
+  ["no list", { value: {}, "@odata.nextLink": "https://graph.example/v1.0/me/next" }],
+  ["no link", { value: [] }],
+  ["a link to another server", { value: [], "@odata.deltaLink": "https://evil.example/v1.0/x" }],
+])("a page of changes with %s is none, and nothing of it is stored", async (_, body) => {
+  const taken: unknown[] = [];
+  const folder = { id: "inbox", path: "INBOX", uidValidity: "1", uidNext: 1, count: 0, isWhole: true };
+  const directory = { take: async (...all: unknown[]) => (taken.push(all), true), folders: async () => [folder], find: async () => [] };
+  const account = { api: "graph", apiUrl: "https://graph.example/v1.0", credential: { accessToken: "t" } };
+  const json = async () => ({ responses: [{ id: "0", status: 200, body }] });
+  const reading = { account, client: { json }, signal: new AbortController().signal, mailboxId: "m", directory } as unknown as Reading;
+
+  await expect(readChanges(reading, [folder])).rejects.toThrow(ServerDisagrees);
+  expect(taken).toEqual([]);
 });
