@@ -21,10 +21,10 @@ import { unsubscribeFits } from "#shared/suppressions/contract/unsubscribe.ts";
 import { tenantFilter } from "#shared/api/tenant.ts";
 import { followUpBody, replyAnswer, replyDisclosure, replyExample } from "./replies.ts";
 
-const forceFits = acrossFields<{ force?: boolean | undefined; hold?: boolean | undefined; hold_until?: unknown }>(
-  z.refine(({ force, hold, hold_until: until }) => !force || (!hold && until === undefined), {
+const forceFits = acrossFields<{ [Name in "force" | "hold" | "draft"]?: boolean | undefined } & { hold_until?: unknown }>(
+  z.refine(({ force, hold, draft, hold_until: until }) => !force || (!hold && !draft && until === undefined), {
     path: ["force"],
-    error: "cannot be combined with hold or hold_until",
+    error: "cannot be combined with hold, hold_until or draft",
   }),
 );
 
