@@ -34,6 +34,7 @@ const slowUnits = [
 const slowPorts = [
   "account-limits",
   "account-refusals",
+  "answer-once",
   "answered",
   "contacts",
   "api-answers",

@@ -996,6 +996,8 @@ export type Email = {
   draft?: boolean | undefined;
   /** What your editor needs to go on with a draft, up to 300 KB: kept as it is, shown by `GET /v1/send/{id}`, never mailed, and forgotten when the draft is sent. */
   draft_state?: string | undefined;
+  /** How long it can be taken back, an ISO 8601 duration of at most an hour such as `PT30S`: it leaves no earlier after its acceptance or its approval, and a cancel until then stops it. A cancel refunds nothing. */
+  undo_for?: string | undefined;
   /** Up to 20 pairs of your choice, 2 KB in all: shown in records and events and searchable in the log, but not part of the mail. */
   metadata?: Record<string, string> | undefined;
   /** Up to 10 words of your choice, 1 to 50 characters each: shown in records and events and searchable in the log, but not part of the mail. */
@@ -1113,6 +1115,8 @@ export type FollowingEmail = {
   draft?: boolean | undefined;
   /** What your editor needs to go on with a draft, up to 300 KB: kept as it is, shown by `GET /v1/send/{id}`, never mailed, and forgotten when the draft is sent. */
   draft_state?: string | undefined;
+  /** How long it can be taken back, an ISO 8601 duration of at most an hour such as `PT30S`: it leaves no earlier after its acceptance or its approval, and a cancel until then stops it. A cancel refunds nothing. */
+  undo_for?: string | undefined;
   /** Up to 20 pairs of your choice, 2 KB in all: shown in records and events and searchable in the log, but not part of the mail. */
   metadata?: Record<string, string> | undefined;
   /** Up to 10 words of your choice, 1 to 50 characters each: shown in records and events and searchable in the log, but not part of the mail. */
@@ -1177,6 +1181,8 @@ export type FollowUp = {
   draft?: boolean | undefined;
   /** What your editor needs to go on with a draft, up to 300 KB: kept as it is, shown by `GET /v1/send/{id}`, never mailed, and forgotten when the draft is sent. */
   draft_state?: string | undefined;
+  /** How long it can be taken back, an ISO 8601 duration of at most an hour such as `PT30S`: it leaves no earlier after its acceptance or its approval, and a cancel until then stops it. A cancel refunds nothing. */
+  undo_for?: string | undefined;
   /** Up to 20 pairs of your choice, 2 KB in all: shown in records and events and searchable in the log, but not part of the mail. */
   metadata?: Record<string, string> | undefined;
   /** Up to 10 words of your choice, 1 to 50 characters each: shown in records and events and searchable in the log, but not part of the mail. */
@@ -1197,6 +1203,8 @@ export type FollowUp = {
   quote_history?: boolean | undefined;
   /** The IANA time zone of the dates in the quote; UTC when absent. */
   quote_timezone?: string | undefined;
+  /** The id of the conversation's last message, received or sent, that its writer has seen. When newer mail or somebody else's answer is there, also one that waits, it is 409 `conversation_changed` with that one's id as `details`: so two people never answer twice. */
+  if_last_message_id?: string | undefined;
   /** How long after its original was sent it leaves: an ISO 8601 duration such as `P3D` or `PT4H`, instead of scheduled_at. */
   scheduled_after?: string | undefined;
 };
@@ -1237,6 +1245,8 @@ export type Forward = {
   draft?: boolean | undefined;
   /** What your editor needs to go on with a draft, up to 300 KB: kept as it is, shown by `GET /v1/send/{id}`, never mailed, and forgotten when the draft is sent. */
   draft_state?: string | undefined;
+  /** How long it can be taken back, an ISO 8601 duration of at most an hour such as `PT30S`: it leaves no earlier after its acceptance or its approval, and a cancel until then stops it. A cancel refunds nothing. */
+  undo_for?: string | undefined;
   /** Up to 20 pairs of your choice, 2 KB in all: shown in records and events and searchable in the log, but not part of the mail. */
   metadata?: Record<string, string> | undefined;
   /** Up to 10 words of your choice, 1 to 50 characters each: shown in records and events and searchable in the log, but not part of the mail. */
@@ -2098,6 +2108,8 @@ export type Reply = {
   draft?: boolean | undefined;
   /** What your editor needs to go on with a draft, up to 300 KB: kept as it is, shown by `GET /v1/send/{id}`, never mailed, and forgotten when the draft is sent. */
   draft_state?: string | undefined;
+  /** How long it can be taken back, an ISO 8601 duration of at most an hour such as `PT30S`: it leaves no earlier after its acceptance or its approval, and a cancel until then stops it. A cancel refunds nothing. */
+  undo_for?: string | undefined;
   /** Up to 20 pairs of your choice, 2 KB in all: shown in records and events and searchable in the log, but not part of the mail. */
   metadata?: Record<string, string> | undefined;
   /** Up to 10 words of your choice, 1 to 50 characters each: shown in records and events and searchable in the log, but not part of the mail. */
@@ -2118,6 +2130,8 @@ export type Reply = {
   quote_history?: boolean | undefined;
   /** The IANA time zone of the dates in the quote; UTC when absent. */
   quote_timezone?: string | undefined;
+  /** The id of the conversation's last message, received or sent, that its writer has seen. When newer mail or somebody else's answer is there, also one that waits, it is 409 `conversation_changed` with that one's id as `details`: so two people never answer twice. */
+  if_last_message_id?: string | undefined;
 };
 
 /** How long people wait for a first answer. */
@@ -2249,6 +2263,8 @@ export type Send = {
   hold_until?: string;
   /** How often it was written: 1 when it was held, one more with each edit; absent when it was never held. */
   revision?: number;
+  /** How long after its acceptance or its approval it can be taken back; absent when not requested. */
+  undo_for?: string;
   /** Whether somebody is still writing it: it costs nothing, and leaves only when it is approved. */
   draft: boolean;
   /** What its editor needs to go on with a draft, as it was given; absent in lists, and where there is none. */
@@ -2331,6 +2347,8 @@ export type SendChanges = {
   hold_until?: string | Date | undefined;
   /** What your editor needs to go on with a draft, up to 300 KB: kept as it is, shown by `GET /v1/send/{id}`, never mailed, and forgotten when the draft is sent. */
   draft_state?: string | undefined;
+  /** How long it can be taken back, an ISO 8601 duration of at most an hour such as `PT30S`: it leaves no earlier after its acceptance or its approval, and a cancel until then stops it. A cancel refunds nothing. */
+  undo_for?: string | undefined;
   /** Up to 20 pairs of your choice, 2 KB in all: shown in records and events and searchable in the log, but not part of the mail. */
   metadata?: Record<string, string> | undefined;
   /** Up to 10 words of your choice, 1 to 50 characters each: shown in records and events and searchable in the log, but not part of the mail. */

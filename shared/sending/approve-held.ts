@@ -56,7 +56,7 @@ export const approveHeld = async (
   if (send.approvedAt) return send;
   const now = ports.clock.now();
   const parent = send.waitsFor === undefined ? undefined : await ports.sends.find(userId, send.waitsFor);
-  const at = departureOf({ ...wishOf(send), window: send.window }, now, parent?.sentAt ?? parent?.scheduledAt);
+  const at = departureOf({ ...wishOf(send), window: send.window, undoFor: send.undoFor }, now, parent?.sentAt ?? parent?.scheduledAt);
   assertApprovable(send, parent, at ?? now);
   const { mailboxId, fromEmail } = send;
   const [originOf, suppressedOf, { body, contents }] = await Promise.all([

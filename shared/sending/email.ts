@@ -19,6 +19,8 @@ export interface EveryEmail extends Addressing, Departure, Labels {
   readonly hold?: boolean | undefined;
   /** Until when it is held at most; 30 days when undefined. It is held when this is given, too. */
   readonly holdUntil?: Date | undefined;
+  /** How long after its acceptance or approval it can be taken back, an ISO 8601 duration: it leaves no earlier. */
+  readonly undoFor?: string | undefined;
   /** Whether a person is still writing it: it is held, and may be incomplete. */
   readonly draft?: boolean | undefined;
   /** What the editor of a draft needs to go on with it. */

@@ -133,6 +133,8 @@ export interface Send extends Labels {
   readonly scheduledAfter?: string;
   /** It may leave only within this window. */
   readonly window?: Window;
+  /** How long after its acceptance or approval it can be taken back, an ISO 8601 duration: it leaves no earlier. */
+  readonly undoFor?: string;
   /** The id of a follow-up's parent; the follow-up never leaves before it (api/README.md, "Replies, forwards, follow-ups"). */
   readonly waitsFor?: string;
   /** The events that cancel it before it leaves. */

@@ -38,6 +38,8 @@ export interface ReplyRequest extends EveryEmail {
    */
   readonly quoteHistory?: boolean | undefined;
   readonly quoteTimezone: string;
+  /** The id of the conversation's last message that the writer has seen. */
+  readonly ifLastMessageId?: string | undefined;
 }
 
 /** The account, and the id of the answered message, thread or send. */

@@ -76,6 +76,41 @@ export const mailSince = async (transaction: Transaction, userId: string, thread
   return found?._id.toHexString();
 };
 
+/** The states of an answer that has left, or still may. */
+const ANSWERS: readonly SendDocument["status"][] = ["queued", "scheduled", "processing", "sent"];
+
+/**
+ * Whether a conversation has this message or send, and the id of mail, or of an answer that left or waits, that it has newer than that. Newer is what
+ * was stored later; mail that was received before the message that was seen comes from a backlog.
+ */
+export const newerThan = async (
+  transaction: Transaction,
+  userId: string,
+  threadId: string,
+  seenId: string,
+): Promise<{ readonly isThere: boolean; readonly id?: string }> => {
+  const { database, session } = transaction;
+  const of = { userId: oid(userId), threadId: { $in: [...(await allIds(transaction, userId, [threadId]))] } };
+  const own = { ...of, _id: oid(seenId) };
+  const message = await messagesOf(database).findOne(own, { session, projection: { createdAt: 1, receivedAt: 1 } });
+  const send = message ? null : await sendsOf(database).findOne(own, { session, projection: { createdAt: 1 } });
+  const seen = message ?? send;
+  if (!seen) return { isThere: false };
+  const { createdAt } = seen;
+  const mail = message
+    ? {
+        $or: [
+          { createdAt: { $gt: createdAt }, receivedAt: { $gte: message.receivedAt } },
+          { createdAt, receivedAt: { $gt: message.receivedAt } },
+        ],
+      }
+    : { createdAt: { $gt: createdAt } };
+  const newMail = await messagesOf(database).findOne({ ...of, ...mail }, { session, projection: { _id: 1 } });
+  const answered = { ...of, createdAt: { $gt: createdAt }, status: { $in: [...ANSWERS] }, draft: { $exists: false as const } };
+  const newest = newMail ?? (await sendsOf(database).findOne(answered, { session, projection: { _id: 1 } }));
+  return { isThere: true, ...(newest && { id: newest._id.toHexString() }) };
+};
+
 /** The waiting sends that an answer may cancel, within a transaction. */
 export const waitingSends = (transaction: Transaction, user: string): WaitingSends => {
   const { database, session } = transaction;

@@ -28,6 +28,8 @@ export interface PlacedEmail extends Email {
   readonly answersSince?: Date | undefined;
   /** The id of the parent send, which must be sent first. */
   readonly waitsFor?: string | undefined;
+  /** The id of the last message of its conversation that its writer has seen. */
+  readonly ifLastMessageId?: string | undefined;
   /** When the parent was sent, or is expected to be; now when undefined. */
   readonly parentSentAt?: Date | undefined;
   /** When the parent is due; the follow-up is not tried before. */
@@ -92,6 +94,7 @@ export const draftSend = (ports: { readonly clock: Clock; readonly ids: Ids }, {
   const { html, text } = contentOf(email);
   const { cc, bcc } = withoutRepeats({ ...email, toEmail: to.email });
   const later = departureOf(email, now, email.parentSentAt);
+  const { undoFor, ifLastMessageId } = email;
   const { draft: isDraft = false, draftState } = email;
   const body = { html, text: text === "" ? textPart(html) : text, ...(isDraft && draftState !== undefined && { draftState }) };
   const draft: Draft = {
@@ -118,6 +121,7 @@ export const draftSend = (ports: { readonly clock: Clock; readonly ids: Ids }, {
       ...(sendAt && { sendAt }),
       ...(scheduledAfter !== undefined && waitsFor !== undefined && { scheduledAfter }),
       ...(window && { window }),
+      ...(undoFor !== undefined && { undoFor }),
       ...(email.cancelOn && { cancelOn: [...new Set(email.cancelOn)], answersSince: email.answersSince ?? now }),
       ...(email.cancelOn && email.cancelOnUnknown === "send" && { cancelOnUnknown: "send" as const }),
       attempts: 0,
@@ -137,6 +141,7 @@ export const draftSend = (ports: { readonly clock: Clock; readonly ids: Ids }, {
     },
     unsubscribe: email.unsubscribe,
     ...(isFirst({ kind, waitsFor, inReplyTo }) && !email.force && { contactTenant: mailbox.tenant ?? "" }),
+    ...(ifLastMessageId !== undefined && { ifLastMessageId }),
     body,
     ...(files.length > 0 && { contents: files.map(({ content }) => content) }),
   };

@@ -112,6 +112,7 @@ const wishes = ["scheduled_at", "send_at", "scheduled_after"] as const;
 type Times = { readonly [K in (typeof wishes)[number]]?: unknown } & {
   readonly window?: Window | null | undefined;
   readonly send_before?: Date | undefined;
+  readonly undo_for?: string | undefined;
 };
 
 /** An email has at most one of these fields for its time; the error names both. */
@@ -128,13 +129,13 @@ const oneWish = acrossFields(
 
 /** The email's own time must be before its `send_before`. */
 const leavesInTime = z.refine<Times>(
-  ({ send_before, scheduled_at, send_at, scheduled_after, window }) => {
+  ({ send_before, scheduled_at, send_at, scheduled_after, window, undo_for: undoFor }) => {
     const wished = {
       scheduledAt: scheduled_at as Date,
       sendAt: send_at as z.output<typeof wallTime>,
       scheduledAfter: scheduled_after as string,
     };
-    const leaves = send_before && departureOf({ ...wished, window: window ?? undefined }, workerNow());
+    const leaves = send_before && departureOf({ ...wished, undoFor, window: window ?? undefined }, workerNow());
     return !leaves || send_before > leaves;
   },
   { path: ["send_before"], error: "must be later than the earliest time at which it may leave" },
@@ -168,6 +169,29 @@ export const holdFields = {
     "Until when it waits for approval, up to a year ahead; then it is cancelled as `not_approved`. 30 days when absent. An email with it is held.",
   ),
 };
+
+const UNDO_MAX_MS = 3_600_000;
+const UNDO = "must be an ISO 8601 duration such as PT30S, of at most an hour";
+
+/** The field by which an email can be taken back for a while. */
+export const undoFields = {
+  undo_for: described(
+    z.optional(
+      z.string().check(
+        atMost(WORDS_MAX, UNDO),
+        z.refine((text) => (durationMs(text) ?? Infinity) <= UNDO_MAX_MS, final(UNDO)),
+      ),
+    ),
+    "How long it can be taken back, an ISO 8601 duration of at most an hour such as `PT30S`: it leaves no earlier after its acceptance or its approval, and a cancel until then stops it. A cancel refunds nothing.",
+  ),
+};
+
+/** A follow-up's time after its original is no shorter than the time to take it back. */
+const undoFits = z.refine<Times>(
+  ({ undo_for, scheduled_after }) =>
+    undo_for === undefined || scheduled_after === undefined || (durationMs(undo_for) ?? 0) <= (durationMs(scheduled_after as string) ?? 0),
+  { path: ["undo_for"], error: "must not be longer than scheduled_after" },
+);
 
 /** The most bytes of what an editor keeps with a draft. */
 const DRAFT_STATE_MAX = 300_000;
@@ -218,7 +242,7 @@ const holdFits = z.refine<Times & { readonly hold?: boolean | undefined; readonl
 );
 
 /** The checks of an email's time fields against each other. */
-export const timesFit = [oneWish, wallFits, leavesInTime, holdFits] as const;
+export const timesFit = [oneWish, wallFits, leavesInTime, holdFits, undoFits] as const;
 
 /** A waiting send's new time and window; a null window removes the old one. */
 export const newTimes = named(

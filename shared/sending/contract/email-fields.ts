@@ -3,7 +3,7 @@ import { described } from "#shared/api/described.ts";
 import { fitInBytes } from "#shared/mail/text.ts";
 import { customHeaderIssues, MAX_HEADERS, TOO_MANY_HEADERS } from "#shared/mail/write/custom-headers.ts";
 import { attachments } from "./attachments.ts";
-import { departureFields, draftFields, holdFields } from "./departure.ts";
+import { departureFields, draftFields, holdFields, undoFields } from "./departure.ts";
 import { acrossFields, atMost, isObject, objectId, plainAddress } from "#shared/api/fields.ts";
 import { labelFields } from "./labels.ts";
 import { copies, fromName } from "./recipients.ts";
@@ -99,6 +99,7 @@ export const everyEmail = {
   ...departureFields,
   ...holdFields,
   ...draftFields,
+  ...undoFields,
   ...labelFields,
   unsubscribe: described(
     z.optional(z.boolean()),

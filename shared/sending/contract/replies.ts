@@ -35,10 +35,18 @@ const everyReply = {
   quote_timezone: described(z._default(knownZone, "UTC"), "The IANA time zone of the dates in the quote; UTC when absent."),
 };
 
+/** What whoever answers has seen of the conversation. */
+const seenFields = {
+  if_last_message_id: described(
+    z.optional(objectId),
+    "The id of the conversation's last message, received or sent, that its writer has seen. When newer mail or somebody else's answer is there, also one that waits, it is 409 `conversation_changed` with that one's id as `details`: so two people never answer twice.",
+  ),
+};
+
 /** The body of the three reply operations (api/README.md, "Replies, forwards, follow-ups"). */
 export const replyBody = named(
   "Reply",
-  z.strictObject(everyReply).check(someBody, bodiesFit, ...timesFit, draftFits, recipientsFit, unsubscribeFits),
+  z.strictObject({ ...everyReply, ...seenFields }).check(someBody, bodiesFit, ...timesFit, draftFits, recipientsFit, unsubscribeFits),
   "An answer in a conversation; one of body_html and body_text is required.",
 );
 
@@ -55,6 +63,7 @@ export const followUpBody = named(
   z
     .strictObject({
       ...everyReply,
+      ...seenFields,
       ...afterParent,
     })
     .check(someBody, bodiesFit, ...timesFit, draftFits, recipientsFit, unsubscribeFits),

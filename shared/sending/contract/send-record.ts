@@ -70,6 +70,10 @@ export const sendRecord = named(
       z.optional(z.int()),
       "How often it was written: 1 when it was held, one more with each edit; absent when it was never held.",
     ),
+    undo_for: described(
+      z.optional(z.string()),
+      "How long after its acceptance or its approval it can be taken back; absent when not requested.",
+    ),
     draft: described(z.boolean(), "Whether somebody is still writing it: it costs nothing, and leaves only when it is approved."),
     draft_state: described(
       z.optional(z.string()),
@@ -142,6 +146,7 @@ export const timingFields =
       "eta",
       "hold_until",
       "revision",
+      "undo_for",
       "draft",
       "held_by",
       "approved_at",

@@ -11,6 +11,8 @@ export interface Departure {
   readonly scheduledAfter?: string | undefined;
   /** It may leave only within this window. */
   readonly window?: Window | undefined;
+  /** How long it can be taken back: it leaves no earlier. */
+  readonly undoFor?: string | undefined;
 }
 
 /**
@@ -18,7 +20,7 @@ export interface Departure {
  * counts.
  */
 export const departureOf = (
-  { scheduledAt, sendAt, scheduledAfter, window }: Departure,
+  { scheduledAt, sendAt, scheduledAfter, window, undoFor = "" }: Departure,
   now: Date,
   parentSentAt?: Date,
   zonesNow: Zones = zones,
@@ -27,14 +29,14 @@ export const departureOf = (
     if (scheduledAfter !== undefined) return new Date((parentSentAt ?? now).getTime() + (durationMs(scheduledAfter) ?? 0));
     return sendAt ? momentOf(sendAt, zonesNow) : scheduledAt;
   };
-  const at = new Date(Math.max(wished()?.getTime() ?? 0, now.getTime()));
+  const at = new Date(Math.max(wished()?.getTime() ?? 0, now.getTime() + (durationMs(undoFor) ?? 0)));
   const open = window ? nextInWindow(window, at, zonesNow) : at;
   return open > now ? open : undefined;
 };
 
 /** The later time at which a due send must leave, because its parent left later or its zone's rules changed; undefined when it can leave now. */
 export const postponedTo = (
-  send: Pick<Send, "createdAt" | keyof Departure>,
+  { undoFor: _taken, ...send }: Pick<Send, "createdAt" | keyof Departure>,
   parentSentAt?: Date,
   zonesNow: Zones = zones,
 ): Date | undefined => {

@@ -12,6 +12,8 @@ export interface Draft {
   readonly contents?: readonly Uint8Array[];
   /** Whether it starts its conversation. */
   readonly beginsThread?: true;
+  /** The id of the last message of its conversation that its writer has seen: it is refused when there is a newer one. */
+  readonly ifLastMessageId?: string;
   /** Whether it is to carry an unsubscribe link. */
   readonly unsubscribe?: boolean | undefined;
   /** The tenant of its mailbox, for a first email that the account's limit of contacts is to judge; "" for none, absent for any other email. */
@@ -70,7 +72,7 @@ export const acceptedOf = <D extends Pick<Draft, "send">>(drafts: readonly D[], 
 export interface AcceptedSends {
   /**
    * Charges and stores the first drafts that the balance and the account's hourly limit cover, in order, and stores those that are held uncharged,
-   * up to `HELD_MAX` in the account. When none is accepted, nothing is written. Throws `mailboxDisconnected` when a mailbox has been deleted, and `conflict` when the idempotency claim was lost.
+   * up to `HELD_MAX` in the account. When none is accepted, nothing is written. Throws `conversationChanged`, `mailboxDisconnected` when a mailbox has been deleted, and `conflict` when the idempotency claim was lost.
    */
   accept(userId: string, drafts: readonly Draft[], saved?: SavedAnswer): Promise<Accepted>;
 }

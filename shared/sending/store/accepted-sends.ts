@@ -6,6 +6,7 @@ import { type Accepted, acceptedOf, askingOf, type Draft, type AcceptedSends, HE
 import type { Send } from "../send.ts";
 import type { Connect, Database } from "#shared/platform/mongo/database.ts";
 import { oid } from "#shared/platform/mongo/documents.ts";
+import { invalid, Refusal } from "#shared/platform/errors.ts";
 import { eventAtInsert, pushEvents } from "#shared/events/store/event-documents.ts";
 import { saveAnswer } from "#shared/accounts/store/idempotency.ts";
 import { mailboxesOf } from "#shared/mailboxes/store/mailbox-documents.ts";
@@ -200,6 +201,15 @@ const chargeAgain = async (
   return wanted === 0 ? nothing : charge(database, session, userId, wanted);
 };
 
+/** Refuses an answer whose writer has not seen the newest of its conversation. Joining it has written to that, so that of two answers one sees the other. */
+const refuseUnseen = async (transaction: Transaction, { send: { userId, threadId = "" }, ifLastMessageId }: Draft): Promise<void> => {
+  if (ifLastMessageId === undefined) return;
+  const { newerThan } = await import("#shared/inbox/store/answers.ts");
+  const { isThere, id: details } = await newerThan(transaction, userId, threadId, ifLastMessageId);
+  if (!isThere) throw invalid({ field: "ifLastMessageId", message: "is no message of this conversation" });
+  if (details !== undefined) throw new Refusal("conversationChanged", "The conversation has something newer", { details });
+};
+
 const isHeldDraft = ({ send }: Draft): boolean => send.holdUntil !== undefined;
 
 /** An insert whose documents are serialised to BSON in advance. */
@@ -244,6 +254,7 @@ export const mongoAcceptedSends = (connect: Connect): AcceptedSends => {
         if (events.length > 0) await walletsOf(database).updateOne({ _id: user }, pushEvents(...events), { session });
         const paid = accepted.filter((draft) => !isHeldDraft(draft));
         const threadOf = await joinThreads({ database, session }, userId, accepted);
+        for (const draft of accepted) await refuseUnseen({ database, session }, draft);
         const charges = paid.map((draft, index) => {
           const left = count - index - 1;
           return chargeOf(draft.send.id, user, { balanceAfter: balance + left, number: numbered - left, createdAt: at });

@@ -37,6 +37,7 @@ const WRITTEN = [
   "sendAt",
   "scheduledAfter",
   "window",
+  "undoFor",
   "cancelOn",
   "cancelOnUnknown",
   "answersSince",
