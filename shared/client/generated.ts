@@ -1137,6 +1137,13 @@ export type FollowingEmail = {
   quote_history?: boolean | undefined;
   /** The IANA time zone of the dates in the quote; UTC when absent. */
   quote_timezone?: string | undefined;
+  /** What it does when the recipient's latest automatic answer says `away`: it waits until the first working day after `returns_on`, or `else` after the note where no day is known; `ignore` when absent. The mailbox is checked immediately before it leaves. Needs inbox sync. */
+  on_away?: {
+    /** It waits for the day of the return. */
+    wait: "until_return";
+    /** How long after the note it leaves when that names no day: an ISO 8601 duration such as `P7D`. */
+    else: string;
+  } | "ignore" | undefined;
   /** How long after its original was sent it leaves: an ISO 8601 duration such as `P3D` or `PT4H`, instead of scheduled_at. */
   scheduled_after?: string | undefined;
   /** The index of the earlier email of the batch to which this is a follow-up: it leaves after that email, and is cancelled with it. */
@@ -1205,6 +1212,13 @@ export type FollowUp = {
   quote_timezone?: string | undefined;
   /** The id of the conversation's last message, received or sent, that its writer has seen. When newer mail or somebody else's answer is there, also one that waits, it is 409 `conversation_changed` with that one's id as `details`: so two people never answer twice. */
   if_last_message_id?: string | undefined;
+  /** What it does when the recipient's latest automatic answer says `away`: it waits until the first working day after `returns_on`, or `else` after the note where no day is known; `ignore` when absent. The mailbox is checked immediately before it leaves. Needs inbox sync. */
+  on_away?: {
+    /** It waits for the day of the return. */
+    wait: "until_return";
+    /** How long after the note it leaves when that names no day: an ISO 8601 duration such as `P7D`. */
+    else: string;
+  } | "ignore" | undefined;
   /** How long after its original was sent it leaves: an ISO 8601 duration such as `P3D` or `PT4H`, instead of scheduled_at. */
   scheduled_after?: string | undefined;
 };
@@ -2253,6 +2267,13 @@ export type Send = {
   scheduled_after?: string;
   /** The hours of the week to which sending is limited; absent without a limit. */
   window?: SendingWindow;
+  /** What it does while its recipient is away; absent when it ignores that, or once a person has moved it. */
+  on_away?: {
+    /** It waits for the day of the return. */
+    wait: "until_return";
+    /** How long after the note it leaves when that names no day: an ISO 8601 duration such as `P7D`. */
+    else: string;
+  };
   /** Which events in its conversation cancel it before it leaves; empty for none. */
   cancel_on: ("reply" | "bounce" | "auto_reply")[];
   /** What cancelled it: an event in its conversation (`replied`, `bounced`, `auto_replied`), the cancellation of its original (`original`), a suppression of the address in `to` meanwhile (`suppressed`), that nobody said within 72 hours whether an answer is one (`answer_unclear`), or that nobody approved it in time (`not_approved`); "" when a request did, or it is not cancelled. */
@@ -2279,8 +2300,8 @@ export type Send = {
   max_attempts: number;
   /** The error of the last attempt, such as the server's reply; "" when nothing went wrong. */
   last_error: string;
-  /** Why it waits: `daily_limit`, `rate` (the server's own limit), `reconnect` (the mailbox must be reconnected), `original` (a follow-up's original has not left), `window` (it is closed), `retry`, `outcome` (whether the server took it is being looked up), `mailbox` (its server may be refusing all of the mailbox's mail), `unclear_answer` (only one sign shows an answer that would cancel it: correct that message's send), `approval` (a person's: until then it is not paid for) or `draft` (somebody is still writing it); "" when it does not. */
-  waiting_for: "" | "daily_limit" | "rate" | "reconnect" | "original" | "window" | "retry" | "outcome" | "mailbox" | "unclear_answer" | "approval" | "draft";
+  /** Why it waits: `daily_limit`, `rate` (the server's own limit), `reconnect` (the mailbox must be reconnected), `original` (a follow-up's original has not left), `window` (it is closed), `retry`, `outcome` (whether the server took it is being looked up), `mailbox` (its server may be refusing all of the mailbox's mail), `unclear_answer` (only one sign shows an answer that would cancel it: correct that message's send), `away` (its recipient is: see `on_away`), `approval` (a person's: until then it is not paid for) or `draft` (somebody is still writing it); "" when it does not. */
+  waiting_for: "" | "daily_limit" | "rate" | "reconnect" | "original" | "window" | "retry" | "outcome" | "mailbox" | "unclear_answer" | "away" | "approval" | "draft";
   /** When it is tried next; absent when it does not wait for a time. */
   next_attempt_at?: string;
   /** When it is expected to leave, given the mailbox's daily limit and rate limit and the mail before it; absent in lists, when it does not wait, and when it cannot be forecast. */

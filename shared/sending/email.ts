@@ -1,7 +1,7 @@
 import type { Address } from "#shared/mail/parsed-message.ts";
 import type { OutgoingFile } from "#shared/mail/write/attachment-part.ts";
 import type { Composed, Content } from "#shared/mail/write/compose/history.ts";
-import type { Departure } from "./departure/departure.ts";
+import type { Departure, OnAway } from "./departure/departure.ts";
 import type { Addressing } from "./recipients.ts";
 import type { CancelTrigger, Labels } from "./send.ts";
 
@@ -31,6 +31,8 @@ export interface EveryEmail extends Addressing, Departure, Labels {
   readonly cancelOn?: readonly CancelTrigger[] | undefined;
   /** What happens to it when the server cannot be asked for replies; "wait" when undefined. */
   readonly cancelOnUnknown?: "send" | "wait" | undefined;
+  /** What it does while its recipient is away. */
+  readonly onAway?: OnAway | "ignore" | undefined;
 }
 
 /** An email with its recipient and its subject; at least one of its bodies is not empty. */

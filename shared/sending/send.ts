@@ -1,6 +1,7 @@
 import type { Address } from "#shared/mail/parsed-message.ts";
 import type { Attachment } from "./attachments.ts";
 import type { BouncedRecipient, Refusal, RefusedRecipient } from "./recipients.ts";
+import type { OnAway } from "./departure/departure.ts";
 import type { WallTime, Window } from "./departure/wall-time.ts";
 
 /** The states of a send (shared/README.md, "The state of a send"). */
@@ -141,6 +142,10 @@ export interface Send extends Labels {
   readonly cancelOn?: readonly CancelTrigger[];
   /** "send": it leaves when the server cannot be asked for replies; absent: it waits. */
   readonly cancelOnUnknown?: "send";
+  /** What it does while its recipient is away; absent: it ignores that. */
+  readonly onAway?: OnAway;
+  /** Until when it waits because its recipient is away; absent when it never did. */
+  readonly awayUntil?: Date;
   /** Since when it waits because only one sign shows an answer to it; absent when it never did. */
   readonly unclearSince?: Date;
   /** Only answers stored from this time on count. */

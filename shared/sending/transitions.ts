@@ -52,6 +52,8 @@ const HELD = ["dueAt", "leaseToken", "stage"] as const;
 const RETURNED = ["leaseToken", "stage", "countedAt", "deaths", "deferred", "refusal"] as const;
 /** The forecast and the wait for a person's decision belonged to the former plan. */
 const REPLANNED = ["firstEta", "unclearSince"] as const;
+/** A person chose the time, so an absence moves it no longer. */
+const BY_HAND = [...REPLANNED, "onAway", "awayUntil"] as const;
 /** Ends the retries of deferred recipients. */
 const noneDeferred = { compute: { refused: "with deferred" } } as const;
 
@@ -125,6 +127,14 @@ export const transitions = {
     compute: { attempts: { add: -1 } },
     clear: ["leaseToken", "stage", "deaths"],
   },
+  /** Its recipient is away: it waits for the return. */
+  awaitReturn: {
+    from: ["processing"],
+    stage: "claimed",
+    to: "scheduled",
+    compute: { attempts: { add: -1 } },
+    clear: ["leaseToken", "stage", "deaths", ...REPLANNED],
+  },
   /** Cancelled by the worker that holds it and has given it to no server. */
   withdraw: { from: ["processing"], stage: "claimed", to: "cancelled", clear: [...HELD, ...REPLANNED], event: "send.cancelled" },
   /** Cancelled by a request, an answer, its mailbox's deletion or its parent's end; also while a worker holds it, whose intent then fails. */
@@ -176,8 +186,8 @@ export const transitions = {
     clear: ["holdUntil", "draft"],
     event: "send.approved",
   },
-  move: { from: waiting, held: false, to: "scheduled", clear: REPLANNED },
-  moveToNow: { from: waiting, held: false, to: "queued", compute: { dueAt: "now" }, clear: REPLANNED },
+  move: { from: waiting, held: false, to: "scheduled", clear: BY_HAND },
+  moveToNow: { from: waiting, held: false, to: "queued", compute: { dueAt: "now" }, clear: BY_HAND },
   /** A person corrected the message that cancelled it, and its time has not come: it is scheduled again. */
   restore: { from: ["cancelled"], held: false, to: "scheduled", compute: { dueAt: { sameAs: "scheduledAt" } }, clear: ["cancelReason"] },
   /** The same of one that was not approved yet: it is held again. */

@@ -70,6 +70,7 @@ export type WaitingFor =
   | "outcome"
   | "mailbox"
   | "unclear_answer"
+  | "away"
   | "approval"
   | "draft";
 
@@ -110,8 +111,9 @@ export const waitOf = (send: Send, { isDisconnected, pause }: MailboxState, now:
   return { waitingFor: held?.for ?? ownReason(send, now), nextAttemptAt };
 };
 
-const ownReason = ({ status, waitsFor, attempts, lastError, dueAt, window, undecidedSince }: Send, now: Date): WaitingFor => {
-  if (status === "scheduled") return "";
+const ownReason = (send: Send, now: Date): WaitingFor => {
+  const { status, waitsFor, attempts, lastError, dueAt, window, undecidedSince, awayUntil } = send;
+  if (status === "scheduled") return awayUntil && dueAt?.getTime() === awayUntil.getTime() && awayUntil > now ? "away" : "";
   if (undecidedSince) return "mailbox";
   if (lastError === UNCLEAR_ANSWER) return "unclear_answer";
   if (window && nextInWindow(window, now) > now) return "window";

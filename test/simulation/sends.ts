@@ -217,7 +217,7 @@ export const sendsWorld = ({
     suppressions: { among: async () => (await commands(1), new Map()) },
     refusals: { note: async () => commands(1) },
     workerTime: { spend: async () => (await commands(1), 0) },
-    answers: { pull: async () => true, to: async () => undefined },
+    answers: { pull: async () => true, to: async () => undefined, away: async () => undefined },
     eventOutbox: { publish: async () => (await commands(5), []) },
     wakeUps,
     isInMaintenance: async () => false,

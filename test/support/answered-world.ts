@@ -1,5 +1,5 @@
 import type { Connect } from "#shared/platform/mongo/database.ts";
-import { mongoAnswersTo } from "#shared/inbox/store/answers.ts";
+import { mongoAnswersTo, mongoAwayNote } from "#shared/inbox/store/answers.ts";
 import type { PlacedEmail } from "#shared/sending/accept/draft.ts";
 import type { Send } from "#shared/sending/send.ts";
 import { type Arrival, inboxStore } from "./inbox-store.ts";
@@ -29,6 +29,7 @@ export const answeredWorld = async (connect: Connect, smtp: { readonly port: num
       return true;
     },
     to: mongoAnswersTo(connect),
+    away: mongoAwayNote(connect),
   };
   const rig = await sendingRig({ connect, smtp, mailbox: { inboxSyncEnabled: true }, ports: { answers } });
   const store = inboxStore(connect, rig.mailbox);

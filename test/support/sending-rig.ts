@@ -121,7 +121,7 @@ export const deliverPorts = (connect: Connect, mailboxes: DeliverPorts["mailboxe
     suppressions: mongoSuppressions(connect),
     workerTime: mongoWorkerTime(connect),
     refusals: mongoRefusals(connect),
-    answers: { pull: async () => true, to: mongoAnswersTo(connect) },
+    answers: { pull: async () => true, to: mongoAnswersTo(connect), away: async () => undefined },
     eventOutbox: mongoEventOutbox(connect),
     wakeUps: recordingWakeUps(),
     isInMaintenance: async () => false,

@@ -7,6 +7,7 @@ import { type CancelReason, cancelReasons } from "#shared/sending/send.ts";
 import { transitions } from "#shared/sending/transitions.ts";
 import type { Connect } from "#shared/platform/mongo/database.ts";
 import { oid } from "#shared/platform/mongo/documents.ts";
+import { allRecipients } from "#shared/sending/recipients.ts";
 import { updateBy, whichMay } from "#shared/sending/store/apply-transition.ts";
 import { endFollowUpsOf } from "#shared/sending/store/deferrals.ts";
 import { type SendDocument, sendsOf, toSend } from "#shared/sending/store/send-documents.ts";
@@ -40,6 +41,39 @@ export const mongoAnswersTo =
   async (send) => {
     const database = await connect();
     return database.transaction((session) => answersTo({ database, session }, send));
+  };
+
+/** How many of a conversation's latest notes are looked at. */
+const NOTES_MAX = 20;
+
+/** Finds in MongoDB the latest note by which a recipient of the send is away (`Answers.away`). */
+export const mongoAwayNote =
+  (connect: Connect): Answers["away"] =>
+  async (send) => {
+    if (send.threadId === undefined) return undefined;
+    const database = await connect();
+    const threadId = send.threadId;
+    return database.transaction(async (session) => {
+      const ids = await allIds({ database, session }, send.userId, [threadId]);
+      const notes = messagesOf(database).find(
+        {
+          userId: oid(send.userId),
+          threadId: { $in: [...ids] },
+          kind: "auto_reply",
+          autoClass: { $in: ["away", "left"] },
+          emailJobId: { $exists: true },
+          newcomer: { $exists: false },
+          colleague: { $exists: false },
+          "explanation.threadRule": { $in: ["send", "quote"] },
+        },
+        { session, projection: { from: 1, receivedAt: 1, autoClass: 1, returnsOn: 1 } },
+      );
+      const recipients = new Set(allRecipients(send).map((email) => email.toLowerCase()));
+      const latest = (await notes.sort({ receivedAt: -1, _id: -1 }).limit(NOTES_MAX).toArray()).find(({ from }) =>
+        recipients.has(from.email.toLowerCase()),
+      );
+      return latest?.autoClass === "away" ? { receivedAt: latest.receivedAt, returnsOn: latest.returnsOn } : undefined;
+    });
   };
 
 /** Does the same within a transaction. */

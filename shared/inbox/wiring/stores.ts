@@ -1,4 +1,4 @@
-import { mongoAnswersTo } from "../store/answers.ts";
+import { mongoAnswersTo, mongoAwayNote } from "../store/answers.ts";
 import { connect } from "#shared/platform/wiring/database.ts";
 import type { Messages } from "../ports/messages.ts";
 import { bodyStore } from "#shared/platform/wiring/bodies.ts";
@@ -10,6 +10,8 @@ import { mongoMessageSearch } from "../store/search/message-search.ts";
 
 /** The stored answers to a send. */
 export const answersTo = /* @__PURE__ */ mongoAnswersTo(connect);
+/** A recipient's latest absence note. */
+export const awayNoteOf = /* @__PURE__ */ mongoAwayNote(connect);
 
 /** The audits of mailboxes. */
 export const audits = /* @__PURE__ */ mongoAudits(connect);

@@ -86,7 +86,13 @@ const prepare = (
     const { mailboxId } = parent.draft.send;
     if ((element.mailboxId ?? mailboxId) !== mailboxId)
       return refused("invalid", "mailboxId", "must be the mailbox of the email that it follows");
-    const origin = originOf({ mailboxId, ipId: element.ipId, cancelOn: element.cancelOn, fromEmail: element.fromEmail });
+    const origin = originOf({
+      mailboxId,
+      ipId: element.ipId,
+      cancelOn: element.cancelOn,
+      onAway: element.onAway,
+      fromEmail: element.fromEmail,
+    });
     if ("refusal" in origin) return misplaced(origin);
     const before = [...parent.before, parent.draft];
     if (element.quotes) quotesLeft -= before.reduce((sum, { body }) => sum + body.html.length + body.text.length, 0);

@@ -56,7 +56,7 @@ export interface Receipt<Answer, Accepted = Send> {
 }
 
 /** The mailbox and address from which an email is requested to be sent. */
-export interface OriginRequest extends Pick<Email, "ipId" | "cancelOn" | "fromEmail"> {
+export interface OriginRequest extends Pick<Email, "ipId" | "cancelOn" | "onAway" | "fromEmail"> {
   readonly mailboxId: string;
 }
 
@@ -67,7 +67,7 @@ export interface SendRequest extends PlacedEmail {
 
 /** Why an email cannot be sent from the requested origin: the invalid field, and the refusal for a single send. */
 export interface Misplaced {
-  readonly field: "mailboxId" | "ipId" | "cancelOn" | "fromEmail";
+  readonly field: "mailboxId" | "ipId" | "cancelOn" | "onAway" | "fromEmail";
   readonly refusal: Refusal;
 }
 
@@ -84,13 +84,14 @@ export const findOrigins = async (
   const byId = new Map(found.map((mailbox) => [mailbox.id, mailbox]));
   const known = new Set(addresses.map(({ id }) => id));
   const accountDefault = addresses.find(({ isDefault }) => isDefault)?.id;
-  return ({ mailboxId, ipId, cancelOn, fromEmail }) => {
+  return ({ mailboxId, ipId, cancelOn, onAway = "ignore", fromEmail }) => {
     const mailbox = byId.get(mailboxId);
     if (!mailbox) return { field: "mailboxId", refusal: notFound("Mailbox") };
     if (ipId !== undefined && !known.has(ipId)) return { field: "ipId", refusal: notFound("Dedicated IP") };
     if (mailbox.status === "disconnected") return { field: "mailboxId", refusal: disconnected() };
-    if (cancelOn && !mailbox.inboxSyncEnabled)
-      return { field: "cancelOn", refusal: invalid({ field: "cancelOn", message: accessOf(mailbox) === "send" ? UNREADABLE : UNSYNCED }) };
+    const field = cancelOn ? "cancelOn" : onAway === "ignore" ? undefined : "onAway";
+    if (field && !mailbox.inboxSyncEnabled)
+      return { field, refusal: invalid({ field, message: accessOf(mailbox) === "send" ? UNREADABLE : UNSYNCED }) };
     if (fromEmail !== undefined && !isOwnAddress(mailbox, fromEmail))
       return { field: "fromEmail", refusal: invalid({ field: "fromEmail", message: NOT_OWN }) };
     return { mailbox, ipId: ipId ?? mailbox.ipId ?? accountDefault };

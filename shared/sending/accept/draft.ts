@@ -124,6 +124,7 @@ export const draftSend = (ports: { readonly clock: Clock; readonly ids: Ids }, {
       ...(undoFor !== undefined && { undoFor }),
       ...(email.cancelOn && { cancelOn: [...new Set(email.cancelOn)], answersSince: email.answersSince ?? now }),
       ...(email.cancelOn && email.cancelOnUnknown === "send" && { cancelOnUnknown: "send" as const }),
+      ...(email.onAway && email.onAway !== "ignore" && { onAway: email.onAway }),
       attempts: 0,
       maxAttempts: MAX_ATTEMPTS,
       lastError: "",

@@ -69,6 +69,14 @@ export const scheduledAfter = z.string().check(
   z.refine((text) => (durationMs(text) ?? Infinity) <= YEAR_MS, final(DURATION)),
 );
 
+const awayWait = z.strictObject({
+  wait: described(z.literal("until_return"), "It waits for the day of the return."),
+  else: described(scheduledAfter, "How long after the note it leaves when that names no day: an ISO 8601 duration such as `P7D`."),
+});
+
+/** What a follow-up does while its recipient is away. */
+export const onAway = z.union([awayWait, z.literal("ignore")], 'must be "ignore" or { wait: "until_return", else: "P7D" }');
+
 const HOUR = "must be a time such as 09:00";
 const hour = (pattern: RegExp) => z.string().check(atMost(WORDS_MAX, HOUR), z.regex(pattern, final(HOUR)));
 
@@ -280,4 +288,8 @@ export const departureOut = {
     "How long after its original it leaves; scheduled_at is an estimate until the original is sent. Absent when not requested.",
   ),
   window: described(z.optional(sendingWindow), "The hours of the week to which sending is limited; absent without a limit."),
+  on_away: described(
+    z.optional(awayWait),
+    "What it does while its recipient is away; absent when it ignores that, or once a person has moved it.",
+  ),
 };

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { described, named } from "#shared/api/described.ts";
-import { draftFits, givenUnlessDraft, scheduledAfter, timesFit } from "./departure.ts";
+import { onAway, draftFits, givenUnlessDraft, scheduledAfter, timesFit } from "./departure.ts";
 import { knownZone } from "#shared/api/time-zone.ts";
 import { bodiesFit, cancelOn, cancelOnUnknown, everyEmail, someBody, SUBJECT_MAX } from "./email-fields.ts";
 import { dateTimeOut, lineOfText, objectId } from "#shared/api/fields.ts";
@@ -51,6 +51,10 @@ export const replyBody = named(
 );
 
 const afterParent = {
+  on_away: described(
+    z.optional(onAway),
+    "What it does when the recipient's latest automatic answer says `away`: it waits until the first working day after `returns_on`, or `else` after the note where no day is known; `ignore` when absent. The mailbox is checked immediately before it leaves. Needs inbox sync.",
+  ),
   scheduled_after: described(
     z.optional(scheduledAfter),
     "How long after its original was sent it leaves: an ISO 8601 duration such as `P3D` or `PT4H`, instead of scheduled_at.",

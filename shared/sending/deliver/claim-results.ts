@@ -19,7 +19,7 @@ export interface ClaimResults {
   /** Cancels sends that no server was given. */
   withdraw(sends: readonly Send[], reason: CancelReason): Promise<void>;
   /** Schedules a send again, for another time. */
-  reschedule(send: Send, at: Date): Promise<void>;
+  reschedule(send: Send, at: Date, why?: "away"): Promise<void>;
   requeue(sends: readonly Send[], facts: Requeue): Promise<void>;
   /**
    * Pauses the mailbox, or with `like` only the sends with the same dedicated address. It is written before the sends are requeued, so that no worker
@@ -102,8 +102,8 @@ export const claimResults = (ports: DeliverPorts, token: string, endAt: number):
     pause: async (mailboxId, { afterMs, pause }, like) => {
       await save(() => deliveries.pause(mailboxId, afterMs, pause, like));
     },
-    reschedule: async (send, at) => {
-      await save(() => deliveries.reschedule(token, send, at));
+    reschedule: async (send, at, why) => {
+      await save(() => deliveries.reschedule(token, send, at, why));
       await wakeUps.wake([{ ...send, dueAt: at }]);
     },
     succeed: async (send, facts) => {

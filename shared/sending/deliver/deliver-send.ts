@@ -135,7 +135,7 @@ const settleStaying = async (
 ): Promise<Next> => {
   if (leave.kind === "internal") return settleUnconnected(lane, send, leave);
   if (leave.kind === "cancelled") await lane.settle.withdraw([send], leave.reason);
-  else if (leave.kind === "later") await lane.settle.reschedule(send, leave.at);
+  else if (leave.kind === "later") await lane.settle.reschedule(send, leave.at, leave.why);
   else if (leave.kind === "never") await lane.settle.fail([send], leave.lastError);
   else {
     const { afterMs, lastError, isUnclear } = leave;

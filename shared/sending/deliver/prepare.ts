@@ -6,14 +6,14 @@ import { trackingValue } from "../tracking-header.ts";
 import type { Mailbox } from "#shared/mailboxes/mailbox.ts";
 import { filesOf } from "../attachments.ts";
 import { contentHash } from "../content-hash.ts";
-import type { ClaimedDraft } from "../ports/claims.ts";
+import type { Answers, ClaimedDraft } from "../ports/claims.ts";
 import type { OutgoingMessage } from "../ports/submission.ts";
 import type { DeliverPorts } from "./deliver-ports.ts";
 import type { NoConnection } from "./outcome.ts";
 import { keepingOurId } from "./look-up-unknown.ts";
 import type { Clock } from "#shared/platform/ports.ts";
 import type { Sends } from "../ports/sends.ts";
-import { type Departure, departureOf, postponedTo } from "../departure/departure.ts";
+import { afterAbsence, type AwayNote, type Departure, departureOf, postponedTo } from "../departure/departure.ts";
 import { nextInWindow } from "../departure/wall-time.ts";
 import { FOLLOW_UP_LOOK_MS, HELD_LOOK_MS, UNCLEAR_LOOK_MS, UNCLEAR_MAX_MS, UNCLEAR_ANSWER } from "../waiting.ts";
 import { isTooLate, TOO_LATE } from "../too-late.ts";
@@ -103,7 +103,7 @@ export type Leave =
   /** It waits: its parent send is not settled, its window is closed, or an answer to it is unclear. */
   | { readonly kind: "waits"; readonly afterMs: number; readonly lastError?: string; readonly isUnclear?: true }
   /** Its time has moved; it is scheduled for `at`. */
-  | { readonly kind: "later"; readonly at: Date }
+  | { readonly kind: "later"; readonly at: Date; readonly why?: "away" }
   /** It never leaves: its parent send will not be sent, or it would be too late. */
   | { readonly kind: "never"; readonly lastError: string }
   /** It is cancelled with its parent send. */
@@ -181,12 +181,27 @@ export const mayLeaveByReplies = async (
   send: Send,
   ask: () => Promise<boolean>,
 ): Promise<Leave> => {
-  if (!send.cancelOn) return { kind: "ready" };
+  if (!send.cancelOn && !send.onAway) return { kind: "ready" };
   const isChecked = await ask();
+  const byAnswer = send.cancelOn ? await judgeAnswers(answers, send, isChecked, clock.now()) : ready;
+  return byAnswer.kind === "ready" && send.onAway
+    ? judgeAbsence({ ...send, onAway: send.onAway }, await answers.away(send), clock.now())
+    : byAnswer;
+};
+
+const ready: Leave = { kind: "ready" };
+
+/** Whether the recipient's latest note says that it waits. */
+const judgeAbsence = (send: Parameters<typeof afterAbsence>[0], note: AwayNote | undefined, now: Date): Leave => {
+  const at = note && afterAbsence(send, note);
+  return at && at > now ? { kind: "later", at, why: "away" } : ready;
+};
+
+const judgeAnswers = async (answers: Pick<Answers, "to">, send: Send, isChecked: boolean, now: Date): Promise<Leave> => {
   const reason = await answers.to(send);
-  if (reason === "answer_unclear") return judgeUnclear(send, clock.now());
+  if (reason === "answer_unclear") return judgeUnclear(send, now);
   if (reason) return { kind: "cancelled", reason };
-  if (isChecked || send.cancelOnUnknown === "send") return { kind: "ready" };
+  if (isChecked || send.cancelOnUnknown === "send") return ready;
   return { kind: "waits", afterMs: CHECK_AGAIN_MS, lastError: "the mailbox could not be checked for answers" };
 };
 

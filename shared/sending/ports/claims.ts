@@ -1,4 +1,5 @@
 import type { Mailbox } from "#shared/mailboxes/mailbox.ts";
+import type { AwayNote } from "../departure/departure.ts";
 import type { CancelReason, Send, SendBody } from "../send.ts";
 import type { Waiting } from "./wake-ups.ts";
 
@@ -11,6 +12,11 @@ export interface Answers {
    * sign shows an answer; undefined for none.
    */
   to(send: Send): Promise<CancelReason | undefined>;
+  /**
+   * The latest note by which a recipient of the send is away; undefined when the latest says something else, or there is none. Only automatic answers
+   * count that name a Message-ID of ours and do not fail DMARC.
+   */
+  away(send: Send): Promise<AwayNote | undefined>;
 }
 
 /** The worker time that mailboxes with slow servers take. */

@@ -49,8 +49,11 @@ interface Results {
   succeed(send: Send, facts?: Accepted): Promise<boolean>;
   /** Returns sends to `queued`, if the token still holds the lease. */
   requeue(token: string, sends: readonly Send[], facts: Requeue): Promise<void>;
-  /** Returns a send to `scheduled` for another time and gives its attempt back, if the lease still holds and no server was given it. */
-  reschedule(token: string, send: Send, at: Date): Promise<void>;
+  /**
+   * Returns a send to `scheduled` for another time and gives its attempt back, if the lease still holds and no server was given it; `away`: because its
+   * recipient is.
+   */
+  reschedule(token: string, send: Send, at: Date, why?: "away"): Promise<void>;
   /** Turns sends to `failed`, if the lease still holds. */
   fail(token: string, sends: readonly Send[], lastError: string, facts?: Failing): Promise<void>;
   /** Turns sends to `cancelled`, if the lease still holds and no server was given them. */

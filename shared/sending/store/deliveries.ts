@@ -114,7 +114,10 @@ export const mongoDeliveries = (connect: Connect, leaseMs = LEASE_MS): Deliverie
         compute: { dueAt: { inMs: afterMs }, attempts, unclearSince },
       });
     },
-    reschedule: (token, send, at) => applyHeld(token, [send], transitions.reschedule, { set: { scheduledAt: at, dueAt: at } }),
+    reschedule: (token, send, at, why) =>
+      why === "away"
+        ? applyHeld(token, [send], transitions.awaitReturn, { set: { scheduledAt: at, dueAt: at, awayUntil: at } })
+        : applyHeld(token, [send], transitions.reschedule, { set: { scheduledAt: at, dueAt: at } }),
     fail: (token, sends, lastError, { outcomeUnknown, refused } = {}) =>
       applyHeld(token, sends, outcomeUnknown ? transitions.giveUp : transitions.fail, { set: { lastError, refused } }),
     withdraw: (token, sends, cancelReason) => applyHeld(token, sends, transitions.withdraw, { set: { cancelReason } }),

@@ -24,7 +24,7 @@ export const memoryDeliverPorts = (memory: ReturnType<typeof memorySending>, mai
     mailAccounts: { ...accountsWith(""), imap: async () => undefined },
     submissions: answering(takesAll),
     sentFolder: memorySentFolder(),
-    answers: { pull: async () => true, to: async () => undefined },
+    answers: { pull: async () => true, to: async () => undefined, away: async () => undefined },
     workerTime: { spend: async () => 0 },
     refusals: memoryRefusals(),
     wakeUps: recordingWakeUps(),

@@ -58,15 +58,15 @@ const scenes: Readonly<Record<string, Scene>> = {
   "one follows another that is gone": { emails: [{}, { waitsFor: "0".repeat(24) }, {}] },
   "answers cannot be asked for": {
     emails: [{}, { cancelOn: ["reply"] }, { cancelOn: ["reply"], cancelOnUnknown: "send" }],
-    ports: () => ({ answers: { pull: async () => false, to: async () => undefined } }),
+    ports: () => ({ answers: { pull: async () => false, to: async () => undefined, away: async () => undefined } }),
   },
   "asking for answers fails": {
     emails: [{}, { cancelOn: ["reply"] }, {}],
-    ports: () => ({ answers: { pull: () => Promise.reject(new Error("x")), to: async () => undefined } }),
+    ports: () => ({ answers: { pull: () => Promise.reject(new Error("x")), to: async () => undefined, away: async () => undefined } }),
   },
   "an answer has come": {
     emails: [{}, { cancelOn: ["reply"] }, {}],
-    ports: () => ({ answers: { pull: async () => true, to: async () => "replied" as const } }),
+    ports: () => ({ answers: { pull: async () => true, to: async () => "replied" as const, away: async () => undefined } }),
   },
   "the mailbox is disconnected": { mailbox: { status: "disconnected" } },
   "the mailbox is disconnected for three days": { mailbox: { status: "disconnected", statusSince: new Date(START - 73 * 3_600_000) } },

@@ -10,7 +10,7 @@ const HOUR = 3_600_000;
 const now = new Date("2026-11-22T08:00:00Z");
 const judged = (facts: object, found: "answer_unclear" | "replied" | undefined, isChecked = true) =>
   mayLeaveByReplies(
-    { answers: { pull: async () => true, to: async () => found }, clock: { now: () => now } },
+    { answers: { pull: async () => true, to: async () => found, away: async () => undefined }, clock: { now: () => now } },
     aSend(aMailbox(), { cancelOn: ["reply"], ...facts }),
     async () => isChecked,
   );
@@ -38,7 +38,7 @@ it("a clear answer, or none, decides at once, however long it has waited", async
 it("holds only the email that it may cancel, and spends no attempt", async () => {
   const { emails, submitted } = await outcomeOf({
     emails: [{}, { cancelOn: ["reply"] }, {}],
-    ports: () => ({ answers: { pull: async () => true, to: async () => "answer_unclear" } }),
+    ports: () => ({ answers: { pull: async () => true, to: async () => "answer_unclear", away: async () => undefined } }),
   });
 
   expect(submitted).toBe(2);

@@ -11,6 +11,7 @@ const waits: Readonly<Record<string, string>> = {
   retry: "its next attempt",
   mailbox: "the mailbox, whose server refuses what may be all of its mail",
   unclear_answer: "somebody to say whether a message is the answer",
+  away: "its recipient, who is away",
   approval: "approval",
   outcome: "word from the server whether it was taken",
 };

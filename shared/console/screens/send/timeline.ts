@@ -32,6 +32,7 @@ const waitingWords: Readonly<Record<Send["waiting_for"], string>> = {
   retry: "Waits for the next attempt",
   mailbox: "Waits: the server refuses what may be all of the mailbox's mail",
   unclear_answer: "Waits: somebody has to say whether a message is the answer",
+  away: "Waits until the recipient is back",
   approval: "Waits for approval",
   draft: "A draft",
   outcome: "Looks up whether the server has taken it",
