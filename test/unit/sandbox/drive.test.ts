@@ -98,6 +98,15 @@ const aWorld = (things: Thing[] = [], offsetMs = 0) => {
 };
 
 describe("driving a world", () => {
+  it("opens what is snoozed at its time, before the emails that leave then", async () => {
+    const { did, to } = aWorld([
+      { kind: "wake", id: "s", at: 5 },
+      { kind: "deliver", id: "a", at: 5 },
+    ]);
+    await to(10);
+    expect(did).toEqual(["wake s @5", "deliver a @5", "sweep @10"]);
+  });
+
   it("does what is due in order, each at its time, and sweeps at the end", async () => {
     const { did, to, state, things } = aWorld([
       { kind: "post", id: "w", at: 5 },
