@@ -162,7 +162,7 @@ const recipients = async (page: Page, world: InboxWorld): Promise<void> => {
   await head.getByRole("button", { name: "and 1 more" }).click();
   await head.getByText("dora@peer.test").waitFor();
   await page.locator(".email.open .note").filter({ hasText: "desk@elsewhere.test" }).waitFor();
-  await page.keyboard.press("a");
+  await page.keyboard.press("A");
   const reply = form(page, "Reply to all");
   await reply.getByRole("button", { name: "Remove desk@elsewhere.test from To" }).waitFor();
   for (const one of ["ann", "bob", "carl", "dora"]) await reply.getByRole("button", { name: `Remove ${one}@peer.test from Cc` }).waitFor();

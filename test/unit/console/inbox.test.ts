@@ -26,17 +26,26 @@ describe("found words", () => {
 });
 
 describe("a view", () => {
-  it.each(["needs_answer", "waiting", "bounced", "unread"] as const)("%s stands in the address with the other filters", (view) => {
-    const filter = { view, mailbox_id: "a".repeat(24), tag: "spring", q: "offer" };
-    const query = Object.fromEntries(new URL(addressOf(filter), "https://x.test").searchParams);
+  it.each(["needs_answer", "open", "waiting", "snoozed", "done", "bounced", "unread"] as const)(
+    "%s stands in the address with the other filters",
+    (view) => {
+      const filter = { view, mailbox_id: "a".repeat(24), tag: "spring", assigned_to: "", label: "vip", q: "offer" };
+      const query = Object.fromEntries(new URL(addressOf(filter), "https://x.test").searchParams);
 
-    expect(filterIn(query)).toEqual(filter);
-  });
+      expect(filterIn(query)).toEqual(filter);
+    },
+  );
 
   it("of what needs an answer asks for a person's mail alone", () => {
     expect(queriesOf({ view: "needs_answer", tag: "spring" })).toEqual(
       ["reply", "inbound"].map((kind) => ({ tag: "spring", last_message_direction: "inbound", kind })),
     );
+  });
+
+  it("by whose turn it is asks for that state, and leaves what is snoozed out of what is open", () => {
+    expect(queriesOf({ view: "open", assigned_to: "anna" })).toEqual([{ assigned_to: "anna", state: "open", snoozed: false }]);
+    expect(queriesOf({ view: "waiting" })).toEqual([{ state: "waiting" }]);
+    expect(queriesOf({ view: "snoozed", label: "vip" })).toEqual([{ label: "vip", snoozed: true }]);
   });
 
   it("keeps addresses that were shared before there were views", () => {

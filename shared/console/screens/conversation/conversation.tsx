@@ -1,5 +1,6 @@
 import { useLocation } from "preact-iso";
 import { mixed, t } from "../../data/language.ts";
+import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Conversation as Answered, Thread, ThreadMessage } from "../../../client/index.ts";
 import { client } from "../../data/client.ts";
@@ -13,6 +14,7 @@ import { Time } from "../../ui/time.tsx";
 import { useMailboxes } from "../sends/use-mailboxes.ts";
 import { Answer } from "./answer.tsx";
 import { Email } from "./email.tsx";
+import { NewNote, Note } from "./notes.tsx";
 import { Why } from "./why.tsx";
 import { toAnswer, type Way } from "./to-whom.ts";
 import type { Written } from "./written.ts";
@@ -25,6 +27,8 @@ interface ConversationProps {
   readonly onChange: (thread: Thread) => void;
   readonly onRead: (id: string) => void;
   readonly onUnread: (id: string) => void;
+  /** The buttons that change whose turn it is; undefined where they stand elsewhere or nothing may be changed. */
+  readonly work: ComponentChildren;
   /** Goes to the next conversation in the list; undefined in the last one. */
   readonly onNext: (() => void) | undefined;
 }
@@ -60,7 +64,8 @@ const draftIn = (threadId: string, messages: readonly ThreadMessage[]): Answerin
 
 type ReadingProps = ConversationProps & { readonly data: Answered };
 
-const Reading = ({ id, back, onChange, onRead, onUnread, onNext, data: { thread, messages } }: ReadingProps) => {
+const Reading = ({ id, back, onChange, onRead, onUnread, onNext, work, data: { thread, messages: all } }: ReadingProps) => {
+  const messages = all.filter(({ kind }) => kind !== "note");
   const { route } = useLocation();
   const last = toAnswer(messages);
   const [toggled, setToggled] = useState<Readonly<Record<string, boolean>>>({});
@@ -101,7 +106,7 @@ const Reading = ({ id, back, onChange, onRead, onUnread, onNext, data: { thread,
     may("send")
       ? [
           { key: "r", does: "Reply", run: answer("reply") },
-          { key: "a", does: "Reply to all", run: answer("reply_all") },
+          { key: "A", does: "Reply to all", run: answer("reply_all") },
           { key: "f", does: "Forward", run: answer("forward") },
         ]
       : [],
@@ -142,6 +147,7 @@ const Reading = ({ id, back, onChange, onRead, onUnread, onNext, data: { thread,
               </a>
             ))}
             {thread.has_newcomer && <Badge tone="warn">{t("unverified sender")}</Badge>}
+            {work}
             {may("send") && (
               <Button kind="quiet" title="u" onClick={() => onUnread(thread.id)}>
                 Mark as unread
@@ -159,20 +165,25 @@ const Reading = ({ id, back, onChange, onRead, onUnread, onNext, data: { thread,
             {t("{n} older emails", { n: folded })}
           </button>
         )}
-        {messages.slice(folded).map((email) => (
-          <Email
-            key={email.id}
-            email={email}
-            replyTo={known(email)?.reply_to ?? ""}
-            isOpen={isOpen(email)}
-            onToggle={() => setToggled({ ...toggled, [email.id]: !isOpen(email) })}
-            onAnswer={(way) => open(email, way)}
-            onWhy={() => {
-              setExplained(email.id);
-              setExplaining(true);
-            }}
-          />
-        ))}
+        {all.slice(folded === 0 ? 0 : all.indexOf(messages[folded]!)).map((email) =>
+          email.kind === "note" ? (
+            <Note key={email.id} threadId={thread.id} note={email} />
+          ) : (
+            <Email
+              key={email.id}
+              email={email}
+              replyTo={known(email)?.reply_to ?? ""}
+              isOpen={isOpen(email)}
+              onToggle={() => setToggled({ ...toggled, [email.id]: !isOpen(email) })}
+              onAnswer={(way) => open(email, way)}
+              onWhy={() => {
+                setExplained(email.id);
+                setExplaining(true);
+              }}
+            />
+          ),
+        )}
+        {may("send") && <NewNote threadId={thread.id} />}
         {!answered && unanswered && may("send") && (
           <p class="waiting">
             <span>{mixed("Nobody has answered it: it left {time}.", { time: <Time of={unanswered.date} as="ago" /> })}</span>

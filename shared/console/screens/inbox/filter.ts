@@ -4,9 +4,12 @@ import { like } from "../../data/pairs.ts";
 /** The views of the inbox, by what they hold; the first is everything. */
 export const views = [
   ["", "All", "Every conversation"],
+  ["open", "Open", "Your turn"],
   ["unread", "Unread", "What nobody has read"],
   ["needs_answer", "Needs an answer", "A person wrote last; the oldest first"],
-  ["waiting", "Waiting", "Waiting for an answer: you wrote last"],
+  ["waiting", "Waiting", "The other side's turn"],
+  ["snoozed", "Snoozed", "Out of sight until a time"],
+  ["done", "Done", "Nobody's turn"],
   ["bounced", "Bounced", "What came back"],
 ] as const;
 
@@ -20,6 +23,9 @@ export interface Filter {
   readonly kind?: MessageKind;
   /** Only conversations with an email of ours that has this tag, such as a campaign's. */
   readonly tag?: string;
+  /** The person who has them; "" for nobody. */
+  readonly assigned_to?: string;
+  readonly label?: string;
   readonly q?: string;
 }
 
@@ -39,6 +45,8 @@ export const filterIn = ({
   mailbox = "",
   kind = "",
   tag = "",
+  assignee,
+  label = "",
   q = "",
 }: Readonly<Record<string, string>>): Filter => {
   const [known = ""] = views.find(([one]) => one === view) ?? [];
@@ -48,13 +56,15 @@ export const filterIn = ({
     ...(mailbox !== "" && { mailbox_id: mailbox }),
     ...(knownKind !== undefined && { kind: knownKind }),
     ...(tag !== "" && { tag }),
+    ...(assignee !== undefined && { assigned_to: assignee }),
+    ...(label !== "" && { label }),
     ...(q !== "" && { q }),
   };
 };
 
 /** The address of a conversation, or without one of the list, under a filter. */
-export const addressOf = ({ view, mailbox_id, kind, tag, q }: Filter, thread = ""): string => {
-  const given = Object.entries({ view, mailbox: mailbox_id, kind, tag, q }).flatMap(([name, value]) =>
+export const addressOf = ({ view, mailbox_id, kind, tag, assigned_to, label, q }: Filter, thread = ""): string => {
+  const given = Object.entries({ view, mailbox: mailbox_id, kind, tag, assignee: assigned_to, label, q }).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, value] as [string, string]],
   );
   return `/console/inbox${thread === "" ? "" : `/${thread}`}${given.length === 0 ? "" : `?${new URLSearchParams(given).toString()}`}`;
@@ -67,7 +77,9 @@ export const addressOf = ({ view, mailbox_id, kind, tag, q }: Filter, thread = "
 export const queriesOf = ({ view, ...filter }: Filter) => {
   const inbound = { last_message_direction: "inbound" as const };
   if (view === "needs_answer") return (["reply", "inbound"] as const).map((kind) => ({ ...filter, ...inbound, kind }));
-  if (view === "waiting") return [{ ...filter, last_message_direction: "outbound" as const }];
+  if (view === "open") return [{ ...filter, state: view, snoozed: false }];
+  if (view === "waiting" || view === "done") return [{ ...filter, state: view }];
+  if (view === "snoozed") return [{ ...filter, snoozed: true }];
   if (view === "bounced") return [{ ...filter, kind: "bounce" as const }];
   return [{ ...filter, ...(view === "unread" && { unread: true as const }) }];
 };

@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState } from "preact/hooks";
 import { t } from "../../data/language.ts";
-import type { Mailbox } from "../../../client/index.ts";
+import type { Mailbox, ThreadCounts } from "../../../client/index.ts";
 import { Field, Select } from "../../ui/field.tsx";
 import { addressOf, type Filter, kinds, views } from "./filter.ts";
 import { unread } from "../../data/live.ts";
@@ -16,6 +16,8 @@ interface FiltersProps {
   readonly onChange: (filter: Filter) => void;
   /** The result of the search, as a sentence; undefined until it is answered. */
   readonly found: string | undefined;
+  /** How many conversations there are; undefined until that is read. */
+  readonly counts: ThreadCounts | undefined;
 }
 
 const Search = ({ q, onSearch, found }: { readonly q: string; readonly onSearch: (q: string) => void } & Pick<FiltersProps, "found">) => {
@@ -53,8 +55,12 @@ const Search = ({ q, onSearch, found }: { readonly q: string; readonly onSearch:
   );
 };
 
+/** How many conversations a view has; undefined where it is not told. */
+const countIn = (view: string, { states, snoozed, needs_reply }: ThreadCounts): number | undefined =>
+  ({ open: states.open, waiting: states.waiting, snoozed, needs_answer: needs_reply })[view];
+
 /** The views, each an address of its own. */
-const Views = ({ filter }: Pick<FiltersProps, "filter">) => {
+const Views = ({ filter, counts }: Pick<FiltersProps, "filter" | "counts">) => {
   const { view: current = "", kind: _, ...others } = filter;
   return (
     <nav class="views" aria-label={t("Views")}>
@@ -67,6 +73,7 @@ const Views = ({ filter }: Pick<FiltersProps, "filter">) => {
         >
           {t(name)}
           {view === "unread" && unread.value > 0 && <b> {unread.value}</b>}
+          {counts && (countIn(view, counts) ?? 0) > 0 && <small> {countIn(view, counts)}</small>}
         </a>
       ))}
     </nav>
@@ -74,8 +81,8 @@ const Views = ({ filter }: Pick<FiltersProps, "filter">) => {
 };
 
 /** The filters of the list. All of them are in the address, so that a view can be shared. */
-export const Filters = ({ filter, mailboxes, tags, onChange, found }: FiltersProps) => {
-  const { mailbox_id = "", kind = "", tag = "", q = "" } = filter;
+export const Filters = ({ filter, mailboxes, tags, onChange, found, counts }: FiltersProps) => {
+  const { mailbox_id = "", kind = "", tag = "", assigned_to: assignee, label = "", q = "" } = filter;
   const panel = useId();
   const opener = useRef<HTMLButtonElement>(null);
   const own = useRef<HTMLDivElement>(null);
@@ -93,6 +100,8 @@ export const Filters = ({ filter, mailboxes, tags, onChange, found }: FiltersPro
     ["mailbox_id", mailboxes.find(({ id }) => id === mailbox_id)?.email ?? mailbox_id],
     ["kind", t(kinds.find(([one]) => one === kind)?.[1] ?? "")],
     ["tag", tag === "" ? "" : t("tag {tag}", { tag })],
+    ["assigned_to", assignee === undefined ? "" : assignee || t("Nobody's")],
+    ["label", label === "" ? "" : t("label {label}", { label })],
   ] as const;
   const shown = chosen.filter(([, words]) => words !== "");
   return (
@@ -120,6 +129,24 @@ export const Filters = ({ filter, mailboxes, tags, onChange, found }: FiltersPro
               onChange({ ...without("kind"), ...(one && { kind: one }) });
             }}
           />
+          <Select
+            label="Person"
+            value={assignee === undefined ? "*" : assignee}
+            options={[
+              ["*", t("Everybody's")],
+              ["", t("Nobody's")],
+              ...(counts?.assignees ?? []).flatMap(({ assigned_to: one }) => (one === "" ? [] : [[one, one] as const])),
+            ]}
+            onChange={({ currentTarget: { value } }) =>
+              onChange({ ...without("assigned_to"), ...(value !== "*" && { assigned_to: value }) })
+            }
+          />
+          <Select
+            label="Label"
+            value={label}
+            options={[["", t("All labels")], ...(counts?.labels ?? []).map(({ label: one }) => [one, one] as const)]}
+            onChange={({ currentTarget: { value } }) => onChange({ ...without("label"), ...(value !== "" && { label: value }) })}
+          />
           <Field
             label="Tag of our emails"
             onKeyDown={(event) => {
@@ -141,7 +168,7 @@ export const Filters = ({ filter, mailboxes, tags, onChange, found }: FiltersPro
           </datalist>
         </div>
       </div>
-      <Views filter={filter} />
+      <Views filter={filter} counts={counts} />
       {shown.length > 0 && (
         <ul class="chips plain" aria-label={t("Filters")}>
           {shown.map(([name, words]) => (

@@ -1,9 +1,10 @@
 import { useLocation, useRoute } from "preact-iso";
 import { t } from "../../data/language.ts";
 import { useEffect, useMemo, useState } from "preact/hooks";
+import type { Thread } from "../../../client/index.ts";
 import { client } from "../../data/client.ts";
 import { unread } from "../../data/live.ts";
-import { useAction } from "../../data/queries.ts";
+import { useAction, useRecord } from "../../data/queries.ts";
 import { may } from "../../data/session.ts";
 import { Button, LinkButton } from "../../ui/controls.tsx";
 import { useKeys } from "../../ui/keys.tsx";
@@ -14,12 +15,16 @@ import { addressOf, type Filter, filterIn } from "./filter.ts";
 import { Filters } from "./filters.tsx";
 import { Rows } from "./rows.tsx";
 import { refresh, showThread, useThreads } from "./threads.ts";
+import { useWork } from "./work.tsx";
 
 const isFiltered = (filter: Filter): boolean => Object.keys(filter).length > 0;
 
 /** Why a view is empty. */
 const emptyViews: Readonly<Record<string, string>> = {
   needs_answer: "Nobody waits for an answer of yours.",
+  open: "Nothing is open: all is answered or done.",
+  snoozed: "Nothing is snoozed.",
+  done: "Nothing is done yet.",
   waiting: "No email of yours waits for an answer.",
   bounced: "No email has bounced.",
   unread: "Everything is read.",
@@ -79,6 +84,8 @@ const Inbox = () => {
   const list = useThreads(filter, open);
   const mailboxes = useMailboxes() ?? [];
   const tags = useMemo(() => [...new Set(list.rows.flatMap((row) => row.tags))].toSorted(), [list.rows]);
+  const counts = useRecord(["threads", "counts"], async () => client.counts.get()).data;
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [at, setAt] = useState(open);
   useEffect(() => setAt(open || at), [open]);
   useEffect(() => {
@@ -124,7 +131,24 @@ const Inbox = () => {
     // The row exists once the list is shown again.
     requestAnimationFrame(() => document.querySelector<HTMLElement>(`[data-thread="${at}"]`)?.focus({ preventScroll: true }));
   };
+  const select = (id: string): void => setSelected((before) => before.symmetricDifference(new Set([id])));
+  const chosen = list.rows.filter(({ id }) => (selected.size > 0 ? selected.has(id) : id === at));
+  // A conversation that was opened by its address may be in no row.
+  const [opened, setOpened] = useState<Thread>();
+  const targets = chosen.length === 0 && opened?.id === at ? [opened] : chosen;
+  const work = useWork({
+    targets,
+    people: (counts?.assignees ?? []).flatMap(({ assigned_to: one }) => (one === "" ? [] : [one])),
+    labels: (counts?.labels ?? []).map(({ label }) => label),
+    onDone: (changed) => {
+      setSelected(new Set());
+      setOpened((before) => changed.find(({ id }) => id === before?.id) ?? before);
+      for (const thread of changed) showThread(filter, thread);
+      void refresh(filter, open, new Set(changed.map(({ id }) => id)));
+    },
+  });
   useKeys([
+    ...(may("send") ? [...work.keys, { key: "x", does: "Select it, or not", run: () => at !== "" && select(at) }] : []),
     { key: "j", does: "Next conversation", run: () => step(1) },
     { key: "k", does: "Previous conversation", run: () => step(-1) },
     { key: "o", does: "Open it, as Enter does", run: () => at !== "" && show(at) },
@@ -142,12 +166,29 @@ const Inbox = () => {
         });
   return (
     <div class={`inbox${open === "" ? "" : " reading"}`}>
+      {work.dialog}
       <section class="threads" aria-label={t("Conversations")} aria-busy={isChanging}>
         <header class="title">
           {open === "" ? <h1>{t("Inbox")}</h1> : <h2>{t("Inbox")}</h2>}
           <CheckNow filter={filter} />
         </header>
-        <Filters filter={filter} mailboxes={mailboxes} tags={tags} found={found} onChange={(next) => route(addressOf(next, open), true)} />
+        <Filters
+          filter={filter}
+          mailboxes={mailboxes}
+          tags={tags}
+          found={found}
+          counts={counts}
+          onChange={(next) => route(addressOf(next, open), true)}
+        />
+        {selected.size > 0 && (
+          <div class="row selected" role="toolbar" aria-label={t("Selected conversations")}>
+            <b>{t("{n} selected", { n: targets.length })}</b>
+            {work.buttons}
+            <Button kind="quiet" onClick={() => setSelected(new Set())}>
+              Clear
+            </Button>
+          </div>
+        )}
         {error !== null && <Failure error={error} again={again} />}
         {isPending && error === null && <Loading />}
         {!isPending && rows.length === 0 && <Nothing filter={filter} hasMailboxes={mailboxes.length > 0} />}
@@ -161,6 +202,8 @@ const Inbox = () => {
             step={stepRow}
             hrefOf={({ id }) => addressOf(filter, id)}
             filter={filter}
+            selected={selected}
+            onSelect={may("send") ? select : undefined}
           />
         )}
       </section>
@@ -171,9 +214,13 @@ const Inbox = () => {
           key={open}
           id={open}
           back={addressOf(filter)}
-          onChange={(thread) => showThread(filter, thread)}
+          onChange={(thread) => {
+            setOpened(thread);
+            showThread(filter, thread);
+          }}
           onRead={(id) => mark.run({ id, isRead: true })}
           onUnread={unmark}
+          work={selected.size === 0 && may("send") ? work.buttons : undefined}
           onNext={following === undefined ? undefined : () => show(following.id)}
         />
       )}

@@ -24,6 +24,9 @@ interface RowsProps {
   /** The conversation that is open. */
   readonly open: string;
   readonly filter: Filter;
+  readonly selected: ReadonlySet<string>;
+  /** Selects a conversation, or not any more; undefined where nothing may be changed. */
+  readonly onSelect: ((id: string) => void) | undefined;
 }
 
 /** The most people whose names stand in a row. */
@@ -92,13 +95,24 @@ const Row = ({
         {direction === "outbound" && t("You: ")}
         <Found text={snippet} q={q} />
       </span>
-      {thread.has_newcomer && <Badge tone="warn">{t("unverified sender")}</Badge>}
+      {(thread.snoozed_until !== undefined || thread.assigned_to !== "" || thread.labels.length > 0 || thread.has_newcomer) && (
+        <span class="work">
+          {thread.snoozed_until !== undefined && (
+            <span title={t("snoozed until")}>
+              ⏾ <Time of={thread.snoozed_until} as="ago" />
+            </span>
+          )}
+          {thread.assigned_to !== "" && <b>{thread.assigned_to}</b>}
+          {thread.labels.length > 0 && <span class="cut">{thread.labels.join(", ")}</span>}
+          {thread.has_newcomer && <Badge tone="warn">{t("unverified sender")}</Badge>}
+        </span>
+      )}
     </a>
   );
 };
 
 /** The list of conversations; renders only the rows near the visible part. */
-export const Rows = ({ rows, at, hasMore, more, step, hrefOf, open, filter }: RowsProps) => {
+export const Rows = ({ rows, at, hasMore, more, step, hrefOf, open, filter, selected, onSelect }: RowsProps) => {
   const own = useRef<HTMLDivElement>(null);
   const [from, setFrom] = useState(0);
   const [room, setRoom] = useState(20);
@@ -144,6 +158,16 @@ export const Rows = ({ rows, at, hasMore, more, step, hrefOf, open, filter }: Ro
             aria-setsize={hasMore ? -1 : rows.length}
             aria-posinset={first + index + 1}
           >
+            {onSelect && (
+              <input
+                type="checkbox"
+                class="select"
+                tabIndex={-1}
+                aria-label={t("Select")}
+                checked={selected.has(thread.id)}
+                onChange={() => onSelect(thread.id)}
+              />
+            )}
             <Row
               thread={thread}
               href={hrefOf(thread)}

@@ -1,0 +1,65 @@
+import { useState } from "preact/hooks";
+import type { ThreadMessage } from "../../../client/index.ts";
+import { client } from "../../data/client.ts";
+import { t } from "../../data/language.ts";
+import { useAction } from "../../data/queries.ts";
+import { may } from "../../data/session.ts";
+import { Button } from "../../ui/controls.tsx";
+import { TextArea } from "../../ui/field.tsx";
+import { Time } from "../../ui/time.tsx";
+
+/** A note among the emails of its conversation; nobody outside sees it. */
+export const Note = ({ threadId, note }: { readonly threadId: string; readonly note: ThreadMessage }) => {
+  const remove = useAction(() => client.notes.delete(threadId, note.id), { done: "Note deleted", changes: [["threads"]] });
+  return (
+    <article class="team-note" aria-label={t("Note")}>
+      <header class="row">
+        <b>{note.from.name || t("Note")}</b>
+        <Time of={note.date} as="full" />
+        {may("send") && (
+          <Button kind="quiet" isBusy={remove.isRunning} onClick={() => remove.run()}>
+            Delete
+          </Button>
+        )}
+      </header>
+      <p>{note.reply_text}</p>
+    </article>
+  );
+};
+
+/** Writes a note. */
+export const NewNote = ({ threadId }: { readonly threadId: string }) => {
+  const [text, setText] = useState<string>();
+  const add = useAction(() => client.notes.add(threadId, { text: text ?? "" }), {
+    done: "Note written",
+    changes: [["threads"]],
+    onDone: () => setText(undefined),
+  });
+  if (text === undefined)
+    return (
+      <p>
+        <Button kind="quiet" onClick={() => setText("")}>
+          Add a note
+        </Button>
+      </p>
+    );
+  return (
+    <div class="team-note">
+      <TextArea
+        label="Note"
+        hint="Only your team sees it: it is never mailed."
+        rows={3}
+        value={text}
+        onInput={({ currentTarget }) => setText(currentTarget.value)}
+      />
+      <div class="row">
+        <Button kind="quiet" onClick={() => setText(undefined)}>
+          Cancel
+        </Button>
+        <Button isBusy={add.isRunning} disabled={text.trim() === ""} onClick={() => add.run()}>
+          Save
+        </Button>
+      </div>
+    </div>
+  );
+};
