@@ -1055,6 +1055,8 @@ export type Explanation = {
   auto_evidence: string;
   /** True when its sender took no part in the conversation and proves no link to it, or when the From address fails DMARC: check the sender before you answer. */
   newcomer: boolean;
+  /** What the mailbox's own provider says of the From address: `pass` when its domain is proven, `fail` when it fails DMARC; absent when it says neither. */
+  dmarc?: "pass" | "fail";
   /** Whether a person has corrected what the rules decided. */
   corrected: boolean;
   /** What the rules had decided; absent for a message that was not corrected. */
@@ -2785,6 +2787,10 @@ export type ThreadMessage = {
   attachments: Attachment[];
   /** Whether it was read; set only here, never at the provider. */
   is_read: boolean;
+  /** True for a received email whose sender is not verified to belong to the conversation: check the sender before you answer; absent otherwise. */
+  newcomer?: boolean;
+  /** What the mailbox's own provider says of a received email's From address: `pass` when its domain is proven, `fail` when it fails DMARC; absent when it says neither. */
+  dmarc?: "pass" | "fail";
   /** When it was received or sent, or was accepted while it waits. */
   date: string;
   /** When it is to leave; absent when it has left or leaves now. */

@@ -24,6 +24,7 @@ export const guides: readonly DocsPage[] = [
   "first-email",
   "sequences",
   "approvals",
+  "agents",
   "replies-and-threads",
   "shared-inbox",
   "webhooks",

@@ -38,6 +38,8 @@ export interface Explanation {
   readonly evidence: string;
   /** The words of an automatic answer that tell of an absence or a return; absent for none. */
   readonly autoEvidence?: string;
+  /** What the mailbox's provider says of the From address (RFC 7489); absent where it says neither, and in records of older versions. */
+  readonly dmarc?: "pass" | "fail";
 }
 
 /**

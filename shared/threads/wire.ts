@@ -148,6 +148,8 @@ const sent = ({ send, body, newContent, snippet, date }: Extract<ViewedEntry, { 
   replyHtml: newContent.html,
   attachments: (send.attachments ?? []).map(sentFile),
   isRead: true,
+  newcomer: undefined,
+  dmarc: undefined,
   date,
   emailJobId: send.id,
   autoClass: undefined,
@@ -165,6 +167,7 @@ const stored = ({ message: row, date }: Extract<ViewedEntry, { direction: "inbou
     bodyText: row.body?.text,
     bodyHtml: row.body?.html,
     replyHtml: row.body?.replyHtml,
+    dmarc: row.explanation?.dmarc,
     date,
     scheduledAt: undefined,
   };
@@ -196,6 +199,8 @@ const noted = ({ id, text, by, createdAt }: Note) => ({
   emailJobId: undefined,
   autoClass: undefined,
   returnsOn: undefined,
+  newcomer: undefined,
+  dmarc: undefined,
 });
 
 const entry: From<ReturnType<typeof sent> | ReturnType<typeof stored> | ReturnType<typeof noted>, typeof threadMessage> =

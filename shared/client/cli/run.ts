@@ -4,12 +4,13 @@ import { ApiError, EmailServiceError } from "../errors.ts";
 import { type Command, isWebAddress, UsageError } from "./command.ts";
 import { inbox } from "./inbox.ts";
 import { listen } from "./listen.ts";
+import { mcp } from "./mcp.ts";
 import { send } from "./send.ts";
 import { tail } from "./tail.ts";
 import { plain, type Terminal } from "./terminal.ts";
 import { thread } from "./thread.ts";
 
-const commands: Readonly<Record<string, Command>> = { listen, tail, send, inbox, thread };
+const commands: Readonly<Record<string, Command>> = { listen, tail, send, inbox, thread, mcp };
 
 const SETTINGS = `The service and the key come from the environment:
 

@@ -4,6 +4,7 @@ import { holdsWord } from "#shared/mail/text.ts";
 import { atMost, flagQuery, idParams, indexParam, objectId } from "#shared/api/fields.ts";
 import { autoClass, day, exampleMessage, inboundMessage, messageFilter, messageKind, syncReport } from "./message-record.ts";
 import { operation } from "#shared/api/operation.ts";
+import { inboxTools as tools } from "./tools.ts";
 import { offsetOrCursor, pageQuery, shownPage } from "#shared/api/paging.ts";
 import { tenantFilter } from "#shared/api/tenant.ts";
 import { exampleThread, thread, threadChanges, threadFilter, threadMessage } from "./thread-record.ts";
@@ -74,14 +75,7 @@ export const listMessages = operation({
     "A page of messages.",
   ),
   errors: [400, 404],
-  tools: [
-    {
-      name: "list_messages",
-      description: "List or search received email, newest first, in short. Free. fresh=true asks the mail servers first.",
-      inputs: ["q", "mailbox_id", "thread_id", "email_job_id", "kind", "unread", "since", "fresh", "limit", "cursor"],
-      effect: "reads",
-    },
-  ],
+  tools: [tools.listMessages],
   example: { response: { messages: [exampleMessage], limit: 50, offset: 0 } },
 });
 
@@ -96,13 +90,7 @@ export const getMessage = operation({
   params: idParams,
   response: inboundMessage,
   errors: [400, 404],
-  tools: [
-    {
-      name: "read_message",
-      description: "Read a received email as plain text, without its quoted history unless whole=true; a long one goes on at cursor. Free.",
-      effect: "reads",
-    },
-  ],
+  tools: [tools.readMessage],
   example: {
     response: {
       ...exampleMessage,
@@ -126,15 +114,7 @@ export const patchMessage = operation({
   body: messageChanges,
   response: inboundMessage,
   errors: [400, 404, 409],
-  tools: [
-    {
-      name: "correct_message",
-      description:
-        "Mark a received email read, or correct its kind or the send that it answers; a correction can cancel or release follow-ups. Free; another correction undoes it.",
-      effect: "changes",
-      repeatable: true,
-    },
-  ],
+  tools: [tools.correctMessage],
   example: { body: { is_read: true }, response: { ...exampleMessage, is_read: true } },
 });
 
@@ -152,14 +132,7 @@ export const getAttachment = operation({
     index: indexParam("must be an attachment index"),
   }),
   errors: [400, 404, 409, 410, 413, 416, 502],
-  tools: [
-    {
-      name: "read_attachment",
-      description:
-        "Read a received file as plain text: text, CSV, JSON, XML, HTML; other kinds are refused. A long one goes on at cursor. Free.",
-      effect: "reads",
-    },
-  ],
+  tools: [tools.readAttachment],
 });
 
 /** POST /v1/inbox/messages/{id}/reply. */
@@ -179,15 +152,7 @@ export const replyToMessage = operation({
   ...replyDisclosure,
   response: replyAnswer,
   errors: [400, 402, 404, 409],
-  tools: [
-    {
-      name: "reply_to_message",
-      description:
-        "Answer a received email. hold=true: it waits until a person approves it, free until then; so it always does with a key that only drafts. Without hold it costs one credit and cannot be taken back once it has left.",
-      inputs: ["id", "body_text", "cc", "reply_all", "subject", "scheduled_at", "hold"],
-      effect: "changes",
-    },
-  ],
+  tools: [tools.replyToMessage],
   example: replyExample,
 });
 
@@ -250,14 +215,7 @@ export const listThreads = operation({
     "A page of conversations.",
   ),
   errors: [400, 404],
-  tools: [
-    {
-      name: "list_threads",
-      description: "List or search conversations, the latest email first. Free.",
-      inputs: ["q", "mailbox_id", "participant", "unread", "last_message_direction", "since", "limit", "cursor"],
-      effect: "reads",
-    },
-  ],
+  tools: [tools.listThreads],
   example: { response: { threads: [exampleThread], limit: 50, offset: 0 } },
 });
 
@@ -279,14 +237,7 @@ export const getThread = operation({
     "A conversation with its emails.",
   ),
   errors: [400, 404],
-  tools: [
-    {
-      name: "read_thread",
-      description:
-        "Read a conversation, oldest email first, each one's new text; what is cut is read with read_message or get_email. Free.",
-      effect: "reads",
-    },
-  ],
+  tools: [tools.readThread],
   example: { response: { thread: exampleThread, messages: [] } },
 });
 

@@ -23,6 +23,9 @@ const autoClassOut = z.enum(["", ...autoClass.options]);
 /** A calendar day. */
 export const day = z.iso.date("must be a day such as 2026-11-30");
 
+/** What a provider says of a From address (RFC 7489). */
+export const dmarcVerdict = z.enum(["pass", "fail"]);
+
 /** A file of a message. */
 export const attachment = named(
   "Attachment",
@@ -120,6 +123,10 @@ export const inboundMessage = named(
           newcomer: described(
             z.boolean(),
             "True when its sender took no part in the conversation and proves no link to it, or when the From address fails DMARC: check the sender before you answer.",
+          ),
+          dmarc: described(
+            z.optional(dmarcVerdict),
+            "What the mailbox's own provider says of the From address: `pass` when its domain is proven, `fail` when it fails DMARC; absent when it says neither.",
           ),
           corrected: described(z.boolean(), "Whether a person has corrected what the rules decided."),
           ruled: described(z.optional(ruled), "What the rules had decided; absent for a message that was not corrected."),

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { described, named } from "#shared/api/described.ts";
 import { dateTime, dateTimeOut, flagQuery, lineOfText, objectId, plainAddress } from "#shared/api/fields.ts";
 import { tag } from "#shared/sending/contract/labels.ts";
-import { attachment, autoClass, exampleMessage, messageKind } from "./message-record.ts";
+import { attachment, autoClass, dmarcVerdict, exampleMessage, messageKind } from "./message-record.ts";
 import { workerNow } from "#shared/platform/world.ts";
 import { addressOut } from "#shared/sending/contract/recipients.ts";
 
@@ -90,6 +90,14 @@ export const threadMessage = named(
     reply_html: described(z.string(), "The new content as HTML, without the quoted history: sanitise it before you show it."),
     attachments: described(z.array(attachment), "Its attachments; their bytes are fetched one by one."),
     is_read: described(z.boolean(), "Whether it was read; set only here, never at the provider."),
+    newcomer: described(
+      z.optional(z.boolean()),
+      "True for a received email whose sender is not verified to belong to the conversation: check the sender before you answer; absent otherwise.",
+    ),
+    dmarc: described(
+      z.optional(dmarcVerdict),
+      "What the mailbox's own provider says of a received email's From address: `pass` when its domain is proven, `fail` when it fails DMARC; absent when it says neither.",
+    ),
     date: described(dateTimeOut, "When it was received or sent, or was accepted while it waits."),
     scheduled_at: described(z.optional(dateTimeOut), "When it is to leave; absent when it has left or leaves now."),
     email_job_id: described(z.string(), 'The send that it belongs to; "" when there is none.'),

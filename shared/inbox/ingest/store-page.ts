@@ -146,7 +146,7 @@ const reportOf = ({ messageIds: _messageIds, ...report }: BounceFacts): Delivery
 
 /** The message's explanation of its kind and its thread. */
 const explained = (
-  { explained: kind, linkedBy, dmarcFailure = "" }: DecidedMail,
+  { explained: kind, linkedBy, dmarcFailure = "", isAuthenticated }: DecidedMail,
   thread: ThreadMatch,
   autoEvidence: string | undefined,
 ): Pick<Message, "newcomer" | "explanation"> => ({
@@ -155,6 +155,7 @@ const explained = (
     threadRule: linkedBy ?? thread.rule,
     evidence: [...new Set([kind.evidence, thread.evidence, dmarcFailure])].filter((line) => line !== "").join("; "),
     ...(autoEvidence !== undefined && { autoEvidence }),
+    ...(dmarcFailure !== "" ? { dmarc: "fail" as const } : isAuthenticated && { dmarc: "pass" as const }),
   },
   ...(thread.newcomer && { newcomer: true }),
 });

@@ -19,6 +19,7 @@ import { offsetOrCursor, pageQuery } from "#shared/api/paging.ts";
 import { address, addressOrNobody, recipientsFit } from "./recipients.ts";
 import { unsubscribeFits } from "#shared/suppressions/contract/unsubscribe.ts";
 import { tenantFilter } from "#shared/api/tenant.ts";
+import { sendingTools as tools } from "./tools.ts";
 import { followUpBody, replyAnswer, replyDisclosure, replyExample } from "./replies.ts";
 
 const forceFits = acrossFields<{ [Name in "force" | "hold" | "draft"]?: boolean | undefined } & { hold_until?: unknown }>(
@@ -90,21 +91,7 @@ export const sendEmail = operation({
   body: email,
   response: acceptedEmail,
   errors: [400, 402, 404, 409],
-  tools: [
-    {
-      name: "draft_email",
-      description: "Write an email that waits until a person approves it. Free until then; edit_email changes it, cancel_email drops it.",
-      inputs: ["mailbox_id", "to", "cc", "bcc", "subject", "body_text", "body_html", "scheduled_at"],
-      fixed: { hold: true },
-      effect: "adds",
-    },
-    {
-      name: "send_email",
-      description: "Send an email now, or at scheduled_at. Costs one credit, and cannot be taken back once it has left.",
-      inputs: ["mailbox_id", "to", "cc", "bcc", "subject", "body_text", "body_html", "scheduled_at"],
-      effect: "final",
-    },
-  ],
+  tools: [tools.draftEmail, tools.sendEmail],
   example: {
     body: exampleEmail,
     response: {
@@ -135,13 +122,7 @@ export const getSend = operation({
   boundKeys: { id: "send" },
   summary: "Get a send",
   description: "A send with its state, like /v1/send/{id}/status",
-  tools: [
-    {
-      name: "get_email",
-      description: "Read an email of ours with its state, revision and answers; a long one goes on at cursor. Free.",
-      effect: "reads",
-    },
-  ],
+  tools: [tools.getEmail],
 });
 
 /** GET /v1/send/{id}/status. */
@@ -214,14 +195,7 @@ export const patchSend = operation({
   withoutRead: timingFields,
   response: sendRecord,
   errors: [400, 404, 409],
-  tools: [
-    {
-      name: "edit_email",
-      description: "Change an email that waits for approval (revision is required), or the time of one that waits to leave. Free.",
-      inputs: ["id", "revision", "to", "cc", "bcc", "subject", "body_text", "scheduled_at"],
-      effect: "changes",
-    },
-  ],
+  tools: [tools.editEmail],
   example: { body: { scheduled_at: "2026-12-01T09:00:00Z" }, response: { ...notSent, status: "scheduled" as const } },
 });
 
@@ -247,15 +221,7 @@ export const cancelSend = operation({
     "From now on nobody is sent the email.",
   ),
   errors: [400, 404, 409],
-  tools: [
-    {
-      name: "cancel_email",
-      description:
-        "Cancel an email that has not left, and its follow-ups; with a reason: reject one that waits for approval. Final; a paid credit is not refunded.",
-      effect: "changes",
-      repeatable: true,
-    },
-  ],
+  tools: [tools.cancelEmail],
   example: { body: {}, response: { id: EXAMPLE_ID, status: "cancelled" } },
 });
 
@@ -277,15 +243,7 @@ export const listLogs = operation({
     .check(offsetOrCursor),
   response: z.array(sendRecord),
   errors: [400],
-  tools: [
-    {
-      name: "list_emails",
-      description:
-        "List our emails, newest first, in short: sent, scheduled, failed, or with waiting_for=approval those that wait for a person. Free.",
-      inputs: ["waiting_for", "status", "mailbox_id", "to", "since", "thread_id", "replied", "bounced", "limit", "cursor"],
-      effect: "reads",
-    },
-  ],
+  tools: [tools.listEmails],
   example: { response: [exampleRecord] },
 });
 
@@ -306,14 +264,6 @@ export const followUp = operation({
   ...replyDisclosure,
   response: replyAnswer,
   errors: [400, 402, 404, 409],
-  tools: [
-    {
-      name: "follow_up",
-      description:
-        'Queue a follow-up to an email of ours; scheduled_after="P3D" with cancel_on=["reply"] sends it after three days without an answer. hold=true: it waits until a person approves it, free until then. Else it costs one credit now, and cannot be taken back once it has left.',
-      inputs: ["id", "body_text", "scheduled_after", "scheduled_at", "cancel_on", "hold"],
-      effect: "changes",
-    },
-  ],
+  tools: [tools.followUp],
   example: replyExample,
 });

@@ -19,7 +19,7 @@ const isEmpty = (value: unknown): boolean =>
  * text may be a stranger's, also where one is quoted: a subject with `Re:`, a server's reply.
  */
 const own = new Set(
-  "kind status direction type severity action email display_name aliases tenant from_email waiting_for paused_for cancel_reason interval access transport kind_rule thread_rule next_cursor".split(
+  "kind status direction type severity action email display_name aliases tenant from_email waiting_for paused_for cancel_reason interval access transport kind_rule thread_rule dmarc next_cursor".split(
     " ",
   ),
 );
@@ -42,11 +42,12 @@ const isHtml = (name: string) => name.endsWith("_html");
 const isOwn = (name: string, value: unknown): boolean =>
   typeof value !== "object" ? typeof value !== "string" || own.has(name) || HARMLESS.test(value) : own.has(name) || name === "cancel_on";
 
-/** What `explanation` says of a sender, as a reader of mail needs it; undefined for what was not received. */
-const senderOf = ({ explanation, newcomer, direction, from }: Json) => {
+/** Whether a sender is proven, and what his provider says of his address; nothing for what was not received. A name or address alone proves nobody. */
+const senderOf = (record: Json) => {
+  const { explanation, direction, from } = record;
   if (!isObject(from) || direction === "outbound") return {};
-  const facts = isObject(explanation) ? explanation : { newcomer };
-  return { sender: facts["newcomer"] === false && facts["dmarc"] === "pass" ? "verified sender" : "unverified sender" };
+  const { newcomer, dmarc = "none" } = isObject(explanation) ? explanation : record;
+  return { sender: newcomer !== true && dmarc === "pass" ? "verified sender" : "unverified sender", dmarc };
 };
 
 /** A record with a stranger's words under `untrusted_content`, without HTML and without empty fields. */

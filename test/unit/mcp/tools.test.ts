@@ -158,6 +158,21 @@ describe("an answer for a model", () => {
     if (JSON.stringify(answer).includes('"from"')) expect(JSON.stringify(shown)).toContain('"sender":"unverified sender"');
   });
 
+  it.each([
+    [{ newcomer: false, dmarc: "pass" }, "verified sender", "pass"],
+    [{ newcomer: true, dmarc: "pass" }, "unverified sender", "pass"],
+    [{ newcomer: false, dmarc: "fail" }, "unverified sender", "fail"],
+    [{ newcomer: false }, "unverified sender", "none"],
+  ])("takes a sender with %j for %s, in a message and in a conversation", (facts, sender, dmarc) => {
+    const explanation = { kind_rule: "person", thread_rule: "new", evidence: "", corrected: false, ...facts };
+    const row = { ...aMessage({ explanation: undefined }), direction: "inbound", ...facts };
+
+    expect(forModel(toolNamed("read_message"), aMessage({ explanation }), asked)).toMatchObject({ sender, dmarc });
+    expect(forModel(toolNamed("read_thread"), { thread: { id: ID }, messages: [row] }, asked)).toMatchObject({
+      messages: [{ sender, dmarc }],
+    });
+  });
+
   it("reads a long text part by part, each within the limit and nothing twice or left out", () => {
     const text = Array.from({ length: 12_000 }, (_, i) => `"${i}"\n\t😀`).join("");
     let read = "";
