@@ -1,7 +1,7 @@
 // What is sent to Gmail with a draft, and which email there is taken for ours.
 import { expect, it } from "vitest";
 import { buildMime } from "#shared/mail/write/build-mime.ts";
-import { gmailDrafts, gmailMails, recipientsIn } from "#shared/transports/gmail/gmail-drafts.ts";
+import { gmailDrafts, gmailMails, gmailSentFolder, recipientsIn } from "#shared/transports/gmail/gmail-drafts.ts";
 import { ApiError, type ApiClient } from "#shared/transports/http/api-client.ts";
 import { account } from "#test/support/gmail-reads.ts";
 
@@ -111,4 +111,16 @@ it("what was sent is known by its Message-ID or by our id in its header, in the 
 it("its recipients are those of its fields and the hidden ones, in lower case", () => {
   expect(recipientsIn({ ...email(), hidden: ["Boss@there.test"] })).toEqual(["jane@there.test", "boss@there.test"]);
   expect(recipientsIn(email())).toEqual(["jane@there.test"]);
+});
+
+it("copies of sent mail are filed by Gmail, so that each counts as filed and none is uploaded", async () => {
+  const copies = [{ messageId: "<1@x.test>" }, { messageId: "<2@x.test>" }] as never[];
+  const filed: unknown[] = [];
+  const given = async function* () {
+    yield* copies;
+  };
+  const none = async () => Promise.reject(new Error("not asked"));
+  for await (const copy of gmailSentFolder(none).append(account, given(), () => undefined)) filed.push(copy);
+
+  expect(filed).toEqual(copies);
 });
