@@ -19,6 +19,7 @@ const Inbox = lazy(() => import("./screens/inbox/index.tsx"));
 const Sends = lazy(() => import("./screens/sends/index.tsx"));
 const Deliverability = lazy(() => import("./screens/deliverability/index.tsx"));
 const Approvals = lazy(() => import("./screens/approvals/index.tsx"));
+const Drafts = lazy(() => import("./screens/drafts/index.tsx"));
 const Send = lazy(() => import("./screens/send/index.tsx"));
 const Compose = lazy(() => import("./screens/compose/index.tsx"));
 const Webhooks = lazy(() => import("./screens/webhooks/index.tsx"));
@@ -47,6 +48,7 @@ const Screens = () => {
         <Route path="/console/sends" component={Sends} />
         <Route path="/console/sends/:id" component={Send} />
         <Route path="/console/approvals" component={Approvals} />
+        <Route path="/console/drafts" component={Drafts} />
         <Route path="/console/deliverability" component={Deliverability} />
         <Route path="/console/compose" component={Compose} />
         <Route path="/console/webhooks/:id?" component={Webhooks} />

@@ -5,6 +5,7 @@ import { runAnswering } from "./answering.ts";
 import { runApprovals } from "./approvals.ts";
 import { runAuthorize } from "./authorize.ts";
 import { openConsole, widths } from "./browser.ts";
+import { runDrafts } from "./drafts.ts";
 import { readInbox, runInbox, scroll } from "./inbox.ts";
 import { type Lane, laneOf } from "./lane.ts";
 import { readMailboxes, runMailboxes } from "./mailboxes.ts";
@@ -79,6 +80,7 @@ const parts: Readonly<Record<string, (lane: Lane, world: Omit<World, "run">) => 
   living: oneByOne(runLiving),
   approvals: runApprovals,
   authorize: runAuthorize,
+  drafts: runDrafts,
   settings: oneByOne(runSettings),
   mailboxes: atEachWidth(runMailboxes, readMailboxes),
   inbox: atEachWidth(runInbox, readInbox),

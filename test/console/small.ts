@@ -74,20 +74,16 @@ export const composing = async (page: Page, { url, expect, picture, address, mai
   expect(`the sender is ${address} again`, (await page.getByLabel("From", { exact: true }).inputValue()) === mailbox);
   await button(page, "Check what it would do").click();
   await button(page, "Send 1 email").waitFor();
-  await page.route("**/v1/send/batch", (route) =>
+  await page.route("**/v1/send/*/approve", (route) =>
     route.fulfill({
-      json: {
-        results: [
-          { index: 0, to: "jane@sandbox.test", id: "", status: "failed", error: "The recipient is suppressed", type: "suppressed" },
-        ],
-        total: 1,
-      },
+      status: 409,
+      json: { status: "error", code: 409, message: "A recipient is suppressed", type: "recipient_suppressed" },
     }),
   );
   await button(page, "Send 1 email").click();
-  await page.getByRole("heading", { name: "Nothing was sent" }).waitFor();
+  await page.getByRole("alert").filter({ hasText: "A recipient is suppressed" }).waitFor();
   await picture(page, "compose-refused");
-  await page.unroute("**/v1/send/batch");
+  await page.unroute("**/v1/send/*/approve");
 };
 
 const LONG = Array.from({ length: 120 }, (_, n) => `Line ${n} of a long letter, as some people write them.\r\n`).join("");

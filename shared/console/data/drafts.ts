@@ -3,9 +3,24 @@ import type { NewAttachment } from "../../client/index.ts";
 import { count } from "../ui/numbers.ts";
 import { session } from "./session.ts";
 
-/** Unsent drafts stay in this browser, by account and mode, until they are sent or discarded, or their writer signs out. */
+/**
+ * Unsent drafts stay in this browser, by account and mode, until they are sent or discarded, or their writer signs out; the account keeps them
+ * besides (autosave.ts).
+ */
 const PREFIX = "console-draft:";
 const FILES = "files";
+
+/** The draft as the account keeps it. */
+export interface Saved {
+  readonly id: string;
+  readonly revision: number;
+  /** The change of the form that it has, ms since 1970. */
+  readonly at: number;
+  /** What it was made with and cannot be changed, such as whether it quotes. */
+  readonly shape: string;
+  /** The subject that an answer has as long as the writer names none. */
+  readonly asIs: string;
+}
 
 /** Drafts that the browser has not stored, and that closing the page would lose. */
 const losable = new Set<string>();
@@ -96,12 +111,22 @@ export const dropDraft = (name: string): void => {
   void keepFiles(name, []).finally(() => losable.delete(`${name} files`));
 };
 
+interface Changed {
+  readonly at?: number;
+  readonly changedAt?: number;
+  readonly saved?: { readonly at: number };
+}
+
+/** Whether the account has a draft as it stands here. */
+const isSaved = ({ at, changedAt = at, saved }: Changed = {}): boolean => saved !== undefined && saved.at === changedAt;
+
 /** Deletes all drafts when the user signs out, after asking; returns whether the user agreed. */
 export const forgetDrafts = async (): Promise<boolean> => {
-  const unsent = keptDrafts();
+  // What the account has is there on the next device, too.
+  const unsent = keptDrafts().filter((name) => !isSaved(keptDraft(name)));
   const words = t("Signing out deletes what is written and not sent in this browser: {drafts}.", { drafts: count(unsent.length, "draft") });
   if (unsent.length > 0 && !confirm(words)) return false;
-  for (const name of unsent) localStorage.removeItem(placeOf(name));
+  for (const name of keptDrafts()) localStorage.removeItem(placeOf(name));
   losable.clear();
   const own = IDBKeyRange.bound(placeOf(""), `${placeOf("")}\uffff`);
   await withFiles("readwrite", (store) => store.delete(own)).catch(() => undefined);

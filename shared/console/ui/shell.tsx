@@ -27,6 +27,7 @@ const places: readonly (readonly [string, string, IconName])[] = [
 const within: Readonly<Record<string, string>> = {
   "/console/deliverability": "/console/sends",
   "/console/approvals": "/console/sends",
+  "/console/drafts": "/console/sends",
   "/console/connect-links": "/console/mailboxes",
 };
 

@@ -1,4 +1,5 @@
 import type { Email, FollowingEmail, NewAttachment } from "../../../client/index.ts";
+import type { Saved } from "../../data/drafts.ts";
 import { pairsOf } from "../../data/pairs.ts";
 import { htmlOf, isBlank, picturesIn, type RichNode } from "../conversation/rich-text.ts";
 import type { Target } from "./fill.ts";
@@ -43,6 +44,12 @@ export interface Draft {
   /** What cancels the follow-ups. */
   readonly cancelOn: readonly ("reply" | "bounce" | "auto_reply")[];
   readonly unsubscribe: boolean;
+  /** Names the draft, from its first letter until it is sent. */
+  readonly key: string;
+  /** When it was changed last, ms since 1970. */
+  readonly changedAt: number;
+  /** The draft that the account keeps of it. */
+  readonly saved?: Saved | undefined;
 }
 
 /** A step without text. */
@@ -65,6 +72,8 @@ export const newDraft = (timezone: string): Draft => ({
   hours: undefined,
   cancelOn: ["reply", "bounce"],
   unsubscribe: false,
+  key: crypto.randomUUID(),
+  changedAt: 0,
 });
 
 /** An email of a batch, or a follow-up to an earlier one of it. */
@@ -117,7 +126,7 @@ const bodyOf = (step: Step, fillIn: Write) => {
 };
 
 /** The files of a step: those of the draft go with the first email, a picture with the text that shows it. */
-const filesOf = ({ files, steps }: Draft, index: number): readonly NewAttachment[] => {
+export const filesOf = ({ files, steps }: Draft, index: number): readonly NewAttachment[] => {
   const { rich } = steps[index]!;
   const shown = new Set(rich ? picturesIn(rich) : []);
   return files.filter(({ content_id: id }) => (id === undefined ? index === 0 : shown.has(id)));

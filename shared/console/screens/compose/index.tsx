@@ -2,14 +2,21 @@ import { t } from "../../data/language.ts";
 import { useEffect, useRef, useState, useMemo } from "preact/hooks";
 import { Button } from "../../ui/controls.tsx";
 import { number } from "../../ui/numbers.ts";
+import { Kept } from "../../ui/kept.tsx";
 import { Panel, Empty, Loading, Page } from "../../ui/page.tsx";
+import { type RichNode, wordsOf } from "../conversation/rich-text.ts";
 import { type Draft, type Element, newDraft } from "./draft.ts";
+import { draftOf, isOneEmail, keptAs } from "./kept-email.ts";
 import { type Recipient, sequenceOf, recipientsOf } from "./recipients.ts";
 import { useLocation } from "preact-iso";
 import type { Mailbox } from "../../../client/index.ts";
+import { isFull, useAutosave } from "../../data/autosave.ts";
+import { client } from "../../data/client.ts";
 import { dropDraft, keepDraft, keepFiles, keptDraft, keptFiles } from "../../data/drafts.ts";
 import { addressesOf, asChips } from "../../data/pairs.ts";
 import { readPeople } from "../../data/people.ts";
+import { queries, wordsOf as wordsOfError } from "../../data/queries.ts";
+import { toast } from "../../ui/toast.tsx";
 import { may } from "../../data/session.ts";
 import { addressOf, noFilter } from "../sends/filters.ts";
 import { useMailboxes } from "../sends/use-mailboxes.ts";
@@ -21,6 +28,8 @@ import { Outcome } from "./outcome.tsx";
 import { earliestLast, faultyFields, type Forecast, isAccepted } from "./sending.ts";
 import { Steps } from "./steps.tsx";
 import { useBatch } from "./use-batch.ts";
+
+const wordsIn = (rich: RichNode | undefined): string => (rich === undefined ? "" : wordsOf(rich));
 
 /** Elements that a preview leaves out: they would load or run something. */
 const LEFT_OUT = "script, style, link, base, meta, iframe, object, embed, form";
@@ -106,7 +115,9 @@ const Preview = ({ draft, recipients }: { readonly draft: Draft; readonly recipi
   );
 };
 
-const NAME = "compose";
+/** The draft that was begun in this browser; one that is opened from the account has its id besides. */
+const BEGUN = "compose";
+const nameOf = (id: string): string => (id === "" || keptDraft<Draft>(BEGUN)?.saved?.id === id ? BEGUN : `${BEGUN}:${id}`);
 
 /** When the last email leaves; for a batch in several parts, not before the mailbox's daily limit allows it. */
 const leavesOf = (forecast: Forecast | undefined, mailbox: Mailbox | undefined): string | undefined => {
@@ -132,39 +143,49 @@ const useSettled = <T,>(value: T): T => {
 };
 
 /** The draft of this browser, with the mailbox that sends it; no other mailbox replaces that one unless the user chooses it. */
-const begin = (mailboxes: readonly Mailbox[], given: Partial<Draft>): Draft => {
-  const draft = { ...newDraft(ownZone()), ...keptDraft<Draft>(NAME), files: [], ...given };
+const begin = (name: string, mailboxes: readonly Mailbox[], given: Partial<Draft>): Draft => {
+  const draft = { ...newDraft(ownZone()), ...keptDraft<Draft>(name), files: [], ...given };
   const first = mailboxes.find(({ status }) => status === "active") ?? mailboxes[0];
   return { ...draft, mailboxId: draft.mailboxId || (first?.id ?? "") };
 };
 
 /** Stores the draft and its files, and restores the stored files. */
-const useKept = (draft: Draft, isSent: boolean, onFiles: (files: Draft["files"]) => void): void => {
+const useKept = (name: string, draft: Draft, isSent: boolean, onFiles: (files: Draft["files"]) => void): void => {
   const known = useRef<Draft["files"]>(draft.files);
   const isBegun = useRef(false);
   useEffect(() => {
-    void keptFiles(NAME).then((files) => {
-      if (files.length === 0 || known.current.length > 0) return;
-      known.current = files;
-      onFiles(files);
+    void keptFiles(name).then((files) => {
+      const kept = known.current.length > 0 ? known.current : files;
+      known.current = kept;
+      onFiles(kept);
     });
   }, []);
   useEffect(() => {
     const isFirst = !isBegun.current;
     isBegun.current = true;
-    if (isSent) dropDraft(NAME);
-    else if (!isFirst) keepDraft(NAME, { ...draft, files: [] });
+    if (isSent) dropDraft(name);
+    else if (!isFirst) keepDraft(name, { ...draft, files: [] });
   }, [draft, isSent]);
   useEffect(() => {
     if (isSent || draft.files === known.current) return;
     known.current = draft.files;
-    void keepFiles(NAME, draft.files);
+    void keepFiles(name, draft.files);
   }, [draft.files]);
 };
 
+interface FormProps {
+  /** The draft's name in this browser. */
+  readonly name: string;
+  readonly mailboxes: readonly Mailbox[];
+  readonly given: Partial<Draft>;
+}
+
 /** The form, for accounts with a mailbox. */
-const Form = ({ mailboxes, given }: { readonly mailboxes: readonly Mailbox[]; readonly given: Partial<Draft> }) => {
-  const [draft, setDraft] = useState<Draft>(() => begin(mailboxes, given));
+const Form = ({ name, mailboxes, given }: FormProps) => {
+  const [draft, setDraft] = useState<Draft>(() => begin(name, mailboxes, given));
+  const { route } = useLocation();
+  const now = useRef({ draft, isRead: false });
+  now.current.draft = draft;
   // Who can be offered as a recipient.
   useEffect(() => void readPeople(), []);
   const batch = useBatch();
@@ -173,12 +194,40 @@ const Form = ({ mailboxes, given }: { readonly mailboxes: readonly Mailbox[]; re
   const settled = useSettled(draft);
   const read = draft.isList && draft.table.length > LONG_TABLE ? settled : draft;
   // An email that the service refused as a whole is still a draft.
-  useKept(read, stage === "sent" && batch.state.progress.judged.some(isAccepted), (files) => setDraft((old) => ({ ...old, files })));
+  const isSent = stage === "sent" && batch.state.progress.judged.some(isAccepted);
+  useKept(name, read, isSent, (files) => {
+    now.current.isRead = true;
+    if (files.length > 0) setDraft((old) => ({ ...old, files }));
+  });
+  const { keeping, autosave } = useAutosave(
+    name,
+    draft.key,
+    draft.saved,
+    () => keptAs(now.current.draft, now.current.isRead),
+    (saved) => setDraft((old) => ({ ...old, saved })),
+  );
+  useEffect(() => {
+    if (!isSent) return;
+    // One email was sent as its draft; a list or a sequence leaves its draft behind.
+    if (isOneEmail(draft)) autosave.current?.end();
+    else void autosave.current?.discard().catch(() => undefined);
+    void queries.invalidateQueries({ queryKey: ["drafts"] });
+  }, [isSent]);
   const table = useMemo(() => recipientsOf(read), [read]);
   const problems = useMemo(() => table.recipients.filter((one) => one.problems.length > 0), [table]);
   const change = (changes: Partial<Draft>): void => {
-    setDraft((old) => ({ ...old, ...changes }));
+    setDraft((old) => ({ ...old, ...changes, changedAt: Date.now() }));
+    autosave.current?.changed();
     batch.reset();
+  };
+  /** Sends one email as the draft that it is; a list, and what the account cannot keep, is sent as a batch. */
+  const approve = async () => {
+    const isOne = isOneEmail(now.current.draft);
+    const saved = await autosave.current?.flush().catch((error: unknown) => {
+      if (isOne && (now.current.draft.saved !== undefined || !isFull(error))) throw error;
+      return undefined;
+    });
+    return isOne && saved ? client.sends.approve(saved.id, { revision: saved.revision }) : undefined;
   };
   const check = (): void =>
     void batch.check(() =>
@@ -195,9 +244,22 @@ const Form = ({ mailboxes, given }: { readonly mailboxes: readonly Mailbox[]; re
         <Options {...part} />
       </fieldset>
       <div class="stack beside">
+        <Kept
+          keeping={keeping}
+          mine={[draft.steps[0]?.subject, draft.steps[0]?.text || wordsIn(draft.steps[0]?.rich)].join("\n\n")}
+          onMine={(theirs) => autosave.current?.settle(theirs, false)}
+          onTheirs={async ({ id }) => {
+            const taken = await draftOf(id);
+            if (taken === undefined) return;
+            setDraft({ ...taken.draft, key: draft.key });
+            now.current.draft = { ...taken.draft, key: draft.key };
+            autosave.current?.settle(taken.send, true);
+          }}
+          onAnew={() => setDraft((old) => ({ ...old, key: crypto.randomUUID(), saved: undefined }))}
+        />
         <Preview draft={draft} recipients={table.recipients} />
         <Outcome
-          batch={batch}
+          batch={{ state: batch.state, send: () => batch.send(approve, () => now.current.draft.saved?.id ?? "") }}
           problems={problems}
           leavesAt={leavesOf(forecast, mailbox)}
           logQuery={addressOf({ ...noFilter, tag: draft.tags.split(/[,;\n]/)[0]!.trim() })}
@@ -207,6 +269,7 @@ const Form = ({ mailboxes, given }: { readonly mailboxes: readonly Mailbox[]; re
           onNew={() => {
             setDraft({ ...newDraft(draft.timezone), mailboxId: draft.mailboxId });
             batch.reset();
+            if (name !== BEGUN) route("/console/compose");
           }}
         />
       </div>
@@ -217,6 +280,23 @@ const Form = ({ mailboxes, given }: { readonly mailboxes: readonly Mailbox[]; re
 /** The screen "Compose": one email, or a sequence for a pasted list. */
 const Compose = () => {
   const { query } = useLocation();
+  const id = query["draft"] ?? "";
+  const [opened, setOpened] = useState<string>();
+  useEffect(() => {
+    const name = nameOf(id);
+    // One that was written elsewhere is taken into this browser first, unless that has changes of its own.
+    const { changedAt, saved } = keptDraft<Draft>(name) ?? {};
+    const isOwn = changedAt !== undefined && saved?.at !== changedAt;
+    const taking = id === "" || isOwn ? Promise.resolve(undefined) : draftOf(id);
+    void taking
+      .then(async (taken) => {
+        if (!taken) return;
+        keepDraft(name, { ...taken.draft, files: [] });
+        await keepFiles(name, taken.draft.files);
+      })
+      .catch((error: unknown) => toast(wordsOfError(error), "bad"))
+      .finally(() => setOpened(name));
+  }, [id]);
   const mailboxes = useMailboxes()?.filter(({ status }) => status !== "disconnected");
   const given = {
     ...(query["to"] && { to: asChips(addressesOf(query["to"])), isList: false }),
@@ -230,12 +310,12 @@ const Compose = () => {
     );
   return (
     <Page title={t("Compose")}>
-      {mailboxes === undefined ? (
+      {mailboxes === undefined || opened !== nameOf(id) ? (
         <Loading />
       ) : mailboxes.length === 0 ? (
         <Empty title="There is no mailbox to send from" action={<a href="/console/mailboxes">{t("Connect a mailbox")}</a>} />
       ) : (
-        <Form mailboxes={mailboxes} given={given} />
+        <Form key={opened} name={opened} mailboxes={mailboxes} given={given} />
       )}
     </Page>
   );

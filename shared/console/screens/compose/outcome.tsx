@@ -8,7 +8,7 @@ import { Panel } from "../../ui/page.tsx";
 import { Time } from "../../ui/time.tsx";
 import type { Recipient } from "./recipients.ts";
 import { type Forecast, isAccepted, type Judged, refusals } from "./sending.ts";
-import type { useBatch } from "./use-batch.ts";
+import type { Sending } from "./use-batch.ts";
 
 /** A recipient who is left out, and why. */
 interface LeftOut {
@@ -125,7 +125,7 @@ const sentTitle = (accepted: number, judged: number): string =>
   accepted === 0 ? "Nothing was sent" : accepted < judged ? "Sent in part" : "Sent";
 
 interface OutcomeProps {
-  readonly batch: ReturnType<typeof useBatch>;
+  readonly batch: Sending;
   readonly problems: readonly Recipient[];
   readonly leavesAt: string | undefined;
   /** The log's query that shows what was sent, such as by its tag. */

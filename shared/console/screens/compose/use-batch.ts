@@ -23,6 +23,9 @@ interface State {
   readonly error?: unknown;
 }
 
+/** Lets a draft leave; undefined where what is written is no single draft. */
+type Approve = () => Promise<{ readonly id: string } | undefined>;
+
 /** After this time, ms, the page has painted the latest state. */
 const PAINTED_MS = 30;
 
@@ -63,7 +66,8 @@ export const useBatch = () => {
     }
   };
 
-  const send = async (): Promise<void> => {
+  /** Sends what was checked: one email by `approve`, which gives nothing for what is a batch; `draft` gives the id of the draft that it is then. */
+  const send = async (approve: Approve, draft: () => string): Promise<void> => {
     const { asked, chunks, progress } = state;
     // A second click may come before the button is disabled.
     if (isSending.current) return;
@@ -71,12 +75,20 @@ export const useBatch = () => {
     setState({ ...state, stage: "sending", done: progress.chunks, error: undefined });
     const onProgress = (now: Progress): void => setState((old) => ({ ...old, progress: now, done: now.chunks }));
     try {
-      // The key covers the whole request: when fewer emails are accepted than the first time, the old key makes the service refuse instead of sending
-      // twice.
-      const digest = await digestOf(asked.map(({ emails }) => emails));
-      const sent = await sendAll(post, chunks, keyFor(localStorage, digest, Date.now()), progress, onProgress);
-      forgetKey(localStorage, digest);
-      setState((old) => ({ ...old, stage: "sent", progress: sent }));
+      const approved = await approve();
+      const [one] = asked;
+      if (approved && one) {
+        const result = { index: 0, to: one.to, id: approved.id, status: "queued" as const, error: "" };
+        setState((old) => ({ ...old, stage: "sent", progress: { judged: [{ sequence: one, results: [result] }], chunks: 1 } }));
+      } else {
+        // The key covers the whole request: when fewer emails are accepted than the first time, the old key makes the service refuse instead of
+        // sending twice.
+        const digest = await digestOf(asked.map(({ emails }) => emails));
+        const key = keyFor(localStorage, digest, Date.now(), draft());
+        const sent = await sendAll(post, chunks, key, progress, onProgress);
+        forgetKey(localStorage, digest);
+        setState((old) => ({ ...old, stage: "sent", progress: sent }));
+      }
     } catch (error) {
       setState((old) => ({ ...old, stage: "stopped", error }));
     }
@@ -90,3 +102,9 @@ export const useBatch = () => {
   };
   return { state, check, send, reset };
 };
+
+/** A batch as the form's last part uses it. */
+export interface Sending {
+  readonly state: State;
+  readonly send: () => Promise<void>;
+}

@@ -3,7 +3,9 @@ import { t } from "../../data/language.ts";
 import { ApiError, IdempotencyConflictError, type Message, type NewAttachment, type ThreadMessage } from "../../../client/index.ts";
 import { client } from "../../data/client.ts";
 import { dropDraft, keepDraft, keepFiles, keptDraft, keptFiles } from "../../data/drafts.ts";
-import { fieldsOf, useAction, wordsOf } from "../../data/queries.ts";
+import { Kept } from "../../ui/kept.tsx";
+import { isFull, useAutosave } from "../../data/autosave.ts";
+import { fieldsOf, queries, useAction, wordsOf } from "../../data/queries.ts";
 import { Button } from "../../ui/controls.tsx";
 import { Chips } from "../../ui/chips.tsx";
 import { Checkbox, Field } from "../../ui/field.tsx";
@@ -11,6 +13,8 @@ import { Files } from "./answer-files.tsx";
 import { DepartureFields } from "./departure.tsx";
 import { answeredAt, type Own, recipientsOf, redirectWords, type Way } from "./to-whom.ts";
 import { Body } from "./body.tsx";
+import { wordsOf as wordsIn } from "./rich-text.ts";
+import { answerIn, keptAs } from "./kept-answers.ts";
 import { type CancelOn, draftName, forwardOf, newlyWritten, replyOf, type Written } from "./written.ts";
 
 interface AnswerProps {
@@ -53,32 +57,52 @@ const SHOWN = ["to", "cc", "bcc", "subject", "body_text", "body_html", "attachme
 const isRefused = (error: unknown): boolean =>
   error instanceof ApiError && error.status < 500 && !(error instanceof IdempotencyConflictError);
 
+const beforeIn = (messages: readonly ThreadMessage[], email: ThreadMessage): readonly ThreadMessage[] =>
+  messages.slice(0, Math.max(0, messages.indexOf(email)));
+
 /** The draft of this email: the stored one, or else a new one. Another way of answering keeps the text and has its own recipients. */
 const begin = ({ threadId, email, way, message, messages, own }: AnswerProps): Written => {
-  const before = messages.slice(0, Math.max(0, messages.indexOf(email)));
-  const fresh = newlyWritten(email, way, recipientsOf(email, way, answeredAt(email, message, before), own));
+  const fresh = newlyWritten(email, way, recipientsOf(email, way, answeredAt(email, message, beforeIn(messages, email)), own));
   const kept = keptDraft<Written>(draftName(threadId, email.id, way));
   if (kept === undefined) return fresh;
   return { ...fresh, ...kept, ...(kept.way !== way && { way, to: fresh.to, cc: fresh.cc }) };
 };
 
-/** The draft with its files, stored at every change. Sending reads it from here, never from the painted page. */
+/** The draft with its files, stored at every change, here and soon in the account. Sending reads it from here, never from the painted page. */
 const useWritten = (props: AnswerProps) => {
-  const name = draftName(props.threadId, props.email.id, props.way);
+  const { threadId, email, way, message, messages, own } = props;
+  const name = draftName(threadId, email.id, way);
   const [written, setWritten] = useState(() => begin(props));
   const [files, setFiles] = useState<readonly NewAttachment[]>([]);
-  const now = useRef({ written, files });
+  const now = useRef({ written, files, isRead: false });
+  const [to] = useState(() => recipientsOf(email, way, answeredAt(email, message, beforeIn(messages, email)), own).to);
   useEffect(() => {
     void keptFiles(name).then((kept) => {
-      if (kept.length === 0) return;
+      now.current.isRead = true;
+      if (kept.length === 0 || now.current.files.length > 0) return;
       now.current.files = kept;
       setFiles(kept);
     });
   }, [name]);
-  const keep = (changes: Partial<Written>): void => {
-    now.current.written = { ...now.current.written, ...changes, at: Date.now() };
+  const put = (changes: Partial<Written>): void => {
+    now.current.written = { ...now.current.written, ...changes };
     setWritten(now.current.written);
     keepDraft(name, now.current.written);
+  };
+  const { keeping, autosave } = useAutosave(
+    name,
+    written.key,
+    written.saved,
+    () =>
+      keptAs(
+        { threadId, to, written: now.current.written, files: now.current.isRead ? now.current.files : undefined },
+        email.direction === "outbound",
+      ),
+    (saved) => put({ saved }),
+  );
+  const keep = (changes: Partial<Written>): void => {
+    put({ ...changes, at: Date.now() });
+    autosave.current?.changed();
   };
   const keepNewFiles = (changed: readonly NewAttachment[]): void => {
     now.current.files = changed;
@@ -86,7 +110,11 @@ const useWritten = (props: AnswerProps) => {
     keep({});
     void keepFiles(name, changed);
   };
-  return { name, written, files, now, keep, keepFiles: keepNewFiles };
+  const take = (taken: Partial<Written>, theirs: readonly NewAttachment[]): void => {
+    keepNewFiles(theirs);
+    put(taken);
+  };
+  return { name, written, files, now, put, keep, keepFiles: keepNewFiles, take, keeping, autosave };
 };
 
 /** Names by address, of everybody in the conversation. */
@@ -103,7 +131,7 @@ export const Answer = (props: AnswerProps) => {
   const goesOn = useRef(false);
   const isForward = way === "forward";
   const isOwn = email.direction === "outbound";
-  const { name, written, files, now, keep, keepFiles: change } = useWritten(props);
+  const { name, written, files, now, keep, keepFiles: change, put, take, keeping, autosave } = useWritten(props);
   const own = useRef<HTMLFormElement>(null);
   const focus = (field: string): void => own.current?.querySelector<HTMLElement>(field)?.focus();
   useEffect(() => {
@@ -113,6 +141,11 @@ export const Answer = (props: AnswerProps) => {
   }, [way, email.id]);
   const send = useAction(
     async () => {
+      const saved = await autosave.current?.flush().catch((error: unknown) => {
+        if (now.current.written.saved !== undefined || !isFull(error)) throw error;
+        return undefined;
+      });
+      if (saved) return client.sends.approve(saved.id, { revision: saved.revision });
       const { written: draft, files: sent } = now.current;
       const { key: idempotencyKey, triedAt } = draft;
       if (triedAt !== undefined && Date.now() - triedAt > KEY_KEPT_MS) throw new Error(UNKNOWN);
@@ -127,6 +160,7 @@ export const Answer = (props: AnswerProps) => {
       changes: [["threads"], ["sends"]],
       showsError: true,
       onDone: () => {
+        autosave.current?.end();
         dropDraft(name);
         if (goesOn.current && onNext) onNext();
         else onClose();
@@ -239,6 +273,18 @@ export const Answer = (props: AnswerProps) => {
               : t("{problem}. Send it again: it leaves once.", { problem: wordsOf(error) })}
         </p>
       )}
+      <Kept
+        keeping={keeping}
+        mine={written.rich === undefined ? written.text : wordsIn(written.rich)}
+        onMine={(theirs) => autosave.current?.settle(theirs, false)}
+        onTheirs={async (theirs) => {
+          const read = await answerIn(theirs.id);
+          if (read === undefined) return;
+          take({ ...read.written, at: Date.now() }, read.files);
+          autosave.current?.settle(read.send, true);
+        }}
+        onAnew={() => put({ key: crypto.randomUUID(), saved: undefined })}
+      />
       <div class="row">
         <Button type="submit" kind="primary" title="Ctrl+Enter" isBusy={send.isRunning} onClick={() => (goesOn.current = false)}>
           {written.departure.when === "now" ? "Send" : "Schedule"}
@@ -259,13 +305,14 @@ export const Answer = (props: AnswerProps) => {
             It did not leave: send it
           </Button>
         )}
-        <Button kind="quiet" title={t("The draft is kept in this browser")} onClick={onClose}>
+        <Button kind="quiet" title={t("The draft is kept")} onClick={onClose}>
           Close
         </Button>
         <Button
           kind="quiet"
           disabled={send.isRunning}
           onClick={() => {
+            void autosave.current?.discard().finally(() => void queries.invalidateQueries({ queryKey: ["drafts"] }));
             dropDraft(name);
             onClose();
           }}

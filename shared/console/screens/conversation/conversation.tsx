@@ -16,6 +16,7 @@ import { Answer } from "./answer.tsx";
 import { Email } from "./email.tsx";
 import { NewNote, Note } from "./notes.tsx";
 import { Why } from "./why.tsx";
+import { readAnswers, takeAnswer } from "./kept-answers.ts";
 import { toAnswer, type Way } from "./to-whom.ts";
 import type { Written } from "./written.ts";
 
@@ -66,13 +67,20 @@ type ReadingProps = ConversationProps & { readonly data: Answered };
 
 const Reading = ({ id, back, onChange, onRead, onUnread, onNext, work, data: { thread, messages: all } }: ReadingProps) => {
   const messages = all.filter(({ kind }) => kind !== "note");
-  const { route } = useLocation();
+  const { route, query } = useLocation();
   const last = toAnswer(messages);
   const [toggled, setToggled] = useState<Readonly<Record<string, boolean>>>({});
   const section = useRef<HTMLElement>(null);
   const mailboxes = useMailboxes();
   const mailbox = mailboxes?.find(({ id: one }) => one === thread.mailbox_id);
-  const [answered, setAnswered] = useState(() => draftIn(thread.id, messages));
+  const [answered, setAnswered] = useState<Answering>();
+  const wanted = query["draft"] ?? "";
+  useEffect(() => {
+    if (!may("send")) return;
+    // What was begun here or elsewhere goes on, unless the reader begins another answer first.
+    const read = wanted === "" ? readAnswers(thread.id) : takeAnswer(wanted);
+    void read.catch(() => undefined).then(() => setAnswered((now) => now ?? draftIn(thread.id, messages)));
+  }, [thread.id, wanted]);
   const [isExplaining, setExplaining] = useState(false);
   const received = messages.filter(({ direction }) => direction === "inbound");
   // The explained message stays the same while new mail arrives: the reader may be correcting it.

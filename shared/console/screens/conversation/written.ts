@@ -1,4 +1,5 @@
 import type { Forward, NewAttachment, Reply, ThreadMessage } from "../../../client/index.ts";
+import type { Saved } from "../../data/drafts.ts";
 import { addressesOf } from "../../data/pairs.ts";
 import { ownZone } from "../sends/when.tsx";
 import type { Way } from "./to-whom.ts";
@@ -31,6 +32,8 @@ export interface Written {
   readonly at: number;
   /** When it was first sent to the service without getting an answer, ms since 1970. */
   readonly triedAt?: number | undefined;
+  /** The draft that the account keeps of it. */
+  readonly saved?: Saved | undefined;
 }
 
 /** A new answer. */
@@ -53,9 +56,11 @@ export const draftName = (threadId: string, id: string, way: Way): string =>
   `answer:${threadId}:${id}:${way === "forward" ? "forward" : "reply"}`;
 
 /** What it says: a formatted text leaves as HTML, of which the service makes the text part, with the files that it shows. */
-const bodyOf = ({ text, rich }: Written) => (rich === undefined ? { body_text: text } : { body_html: isBlank(rich) ? "" : htmlOf(rich) });
+export const bodyOf = ({ text, rich }: Written) =>
+  rich === undefined ? { body_text: text } : { body_html: isBlank(rich) ? "" : htmlOf(rich) };
 
-const filesOf = ({ rich }: Written, files: readonly NewAttachment[]): NewAttachment[] => {
+/** The files that leave: of those for a formatted text the ones that it shows. */
+export const filesOf = ({ rich }: Written, files: readonly NewAttachment[]): NewAttachment[] => {
   const shown = new Set(rich ? picturesIn(rich) : []);
   return files.filter(({ content_id: id }) => id === undefined || shown.has(id));
 };

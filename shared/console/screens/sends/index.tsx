@@ -161,6 +161,7 @@ const Sends = () => {
       title={t("Sends")}
       actions={
         <>
+          <LinkButton href="/console/drafts">Drafts</LinkButton>
           <LinkButton href="/console/approvals">Approvals</LinkButton>
           <LinkButton href="/console/deliverability">Deliverability</LinkButton>
           {filter.tag !== "" && (
