@@ -1646,7 +1646,7 @@ export type MessageChanges = {
   /** What it tells, when its kind is `auto_reply`. */
   auto_class?: AutoClass | undefined;
   /** The day of its sender's return, when it is `away`; "" for none. */
-  returns_on?: string | "" | undefined;
+  returns_on?: string | undefined;
 };
 
 /** A message was received, corrected, or has disappeared from its server; the stored copy stays. */

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { described, named } from "#shared/api/described.ts";
 import { holdsWord } from "#shared/mail/text.ts";
 import { atMost, flagQuery, idParams, indexParam, objectId } from "#shared/api/fields.ts";
-import { autoClass, day, exampleMessage, inboundMessage, messageFilter, messageKind, syncReport } from "./message-record.ts";
+import { exampleMessage, inboundMessage, messageChanges, messageFilter, syncReport } from "./message-record.ts";
 import { operation } from "#shared/api/operation.ts";
 import { inboxTools as tools } from "./tools.ts";
 import { offsetOrCursor, pageQuery, shownPage } from "#shared/api/paging.ts";
@@ -12,26 +12,6 @@ import { forwardAnswer, forwardBody, replyAnswer, replyBody, replyDisclosure, re
 
 /** A search query: it must contain a word (api/README.md, "Inbox"). */
 const searchText = z.string().check(atMost(200), z.refine(holdsWord, "must contain a word of two letters or digits"));
-
-const messageChanges = named(
-  "MessageChanges",
-  z
-    .strictObject({
-      is_read: described(z.optional(z.boolean()), "True marks it read, false unread."),
-      kind: described(z.optional(messageKind), "Its kind, in place of the rules' decision."),
-      email_job_id: described(
-        z.optional(z.union([objectId, z.literal("")], 'must be a 24-character hexadecimal id, or ""')),
-        'The send of its mailbox that it answers or reports on; "" for none.',
-      ),
-      auto_class: described(z.optional(autoClass), "What it tells, when its kind is `auto_reply`."),
-      returns_on: described(
-        z.optional(z.union([day, z.literal("")], 'must be a day such as 2026-11-30, or ""')),
-        'The day of its sender\'s return, when it is `away`; "" for none.',
-      ),
-    })
-    .check(z.refine((changes) => Object.keys(changes).length > 0, { path: ["is_read"], error: "must change something" })),
-  "The changes of a message, at least one; absent fields stay as they are.",
-);
 
 /** The ids that filters of both lists name. */
 const idFilters = { mailbox_id: "mailbox", thread_id: "thread", email_job_id: "send" } as const;

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { described, named } from "#shared/api/described.ts";
-import { dateTime, dateTimeOut, flagQuery, objectId } from "#shared/api/fields.ts";
+import { atMost, dateTime, dateTimeOut, flagQuery, objectId } from "#shared/api/fields.ts";
 import { tag } from "#shared/sending/contract/labels.ts";
 import { addressOut, bouncedRecipient } from "#shared/sending/contract/recipients.ts";
 
@@ -20,8 +20,12 @@ export const autoClass = named(
 
 const autoClassOut = z.enum(["", ...autoClass.options]);
 
-/** A calendar day. */
-export const day = z.iso.date("must be a day such as 2026-11-30");
+const DAY = 'must be a day such as 2026-11-30, or ""';
+/** A calendar day, or "" for none. */
+const dayOrNone = z.string(DAY).check(
+  atMost(10, DAY),
+  z.refine((text) => text === "" || z.iso.date().safeParse(text).success, DAY),
+);
 
 /** What a provider says of a From address (RFC 7489). */
 export const dmarcVerdict = z.enum(["pass", "fail"]);
@@ -139,6 +143,24 @@ export const inboundMessage = named(
     created_at: described(dateTimeOut, "When this service stored it, RFC 3339 in UTC."),
   }),
   "A received email.",
+);
+
+/** The changes of a message. */
+export const messageChanges = named(
+  "MessageChanges",
+  z
+    .strictObject({
+      is_read: described(z.optional(z.boolean()), "True marks it read, false unread."),
+      kind: described(z.optional(messageKind), "Its kind, in place of the rules' decision."),
+      email_job_id: described(
+        z.optional(z.union([objectId, z.literal("")], 'must be a 24-character hexadecimal id, or ""')),
+        'The send of its mailbox that it answers or reports on; "" for none.',
+      ),
+      auto_class: described(z.optional(autoClass), "What it tells, when its kind is `auto_reply`."),
+      returns_on: described(z.optional(dayOrNone), 'The day of its sender\'s return, when it is `away`; "" for none.'),
+    })
+    .check(z.refine((changes) => Object.keys(changes).length > 0, { path: ["is_read"], error: "must change something" })),
+  "The changes of a message, at least one; absent fields stay as they are.",
 );
 
 /** The filters of lists of messages. */
