@@ -86,7 +86,7 @@ const assertMeaning = (before: Message, { kind = before.kind, autoClass, returns
     const fields = Object.entries({ autoClass, returnsOn }).filter(([, value]) => value !== undefined);
     if (fields.length > 0) throw invalid(...fields.map(([field]) => ({ field, message: "is only for messages of kind auto_reply" })));
   }
-  if (returnsOn && (autoClass ?? "away") !== "away") throw invalid({ field: "returnsOn", message: "is only for auto_class away" });
+  if (returnsOn && (autoClass ?? "away") !== "away") throw invalid({ field: "returnsOn", message: "is only for an absence" });
 };
 
 /** The corrected message; a person who names its send also vouches for its sender. */
