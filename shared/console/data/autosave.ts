@@ -174,9 +174,10 @@ export class Autosave {
 
   /** Deletes the draft from the account; a failure leaves it among the drafts. */
   async discard(): Promise<void> {
+    if (this.#keeping.kind === "gone") return this.end();
     this.end();
     await this.#running?.catch(() => undefined);
-    if (this.#saved !== undefined) await deleteDraft(this.#saved.id);
+    if (this.#saved !== undefined) await deleteDraft(this.#saved.id).catch(() => undefined);
   }
 
   async #save(isStrict = false): Promise<void> {
