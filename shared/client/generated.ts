@@ -1140,12 +1140,7 @@ export type FollowingEmail = {
   /** The IANA time zone of the dates in the quote; UTC when absent. */
   quote_timezone?: string | undefined;
   /** What it does when the recipient's latest automatic answer says `away`: it waits until the first working day after `returns_on`, or `else` after the note where no day is known; `ignore` when absent. The mailbox is checked immediately before it leaves. Needs inbox sync. */
-  on_away?: {
-    /** It waits for the day of the return. */
-    wait: "until_return";
-    /** How long after the note it leaves when that names no day: an ISO 8601 duration such as `P7D`. */
-    else: string;
-  } | "ignore" | undefined;
+  on_away?: WaitForReturn | "ignore" | undefined;
   /** How long after its original was sent it leaves: an ISO 8601 duration such as `P3D` or `PT4H`, instead of scheduled_at. */
   scheduled_after?: string | undefined;
   /** The index of the earlier email of the batch to which this is a follow-up: it leaves after that email, and is cancelled with it. */
@@ -1215,12 +1210,7 @@ export type FollowUp = {
   /** The id of the conversation's last message, received or sent, that its writer has seen. When newer mail or somebody else's answer is there, also one that waits, it is 409 `conversation_changed` with that one's id as `details`: so two people never answer twice. */
   if_last_message_id?: string | undefined;
   /** What it does when the recipient's latest automatic answer says `away`: it waits until the first working day after `returns_on`, or `else` after the note where no day is known; `ignore` when absent. The mailbox is checked immediately before it leaves. Needs inbox sync. */
-  on_away?: {
-    /** It waits for the day of the return. */
-    wait: "until_return";
-    /** How long after the note it leaves when that names no day: an ISO 8601 duration such as `P7D`. */
-    else: string;
-  } | "ignore" | undefined;
+  on_away?: WaitForReturn | "ignore" | undefined;
   /** How long after its original was sent it leaves: an ISO 8601 duration such as `P3D` or `PT4H`, instead of scheduled_at. */
   scheduled_after?: string | undefined;
 };
@@ -1487,7 +1477,7 @@ export type MailboxCapacity = {
 
 /** What is in one mailbox. */
 export type MailboxCounts = {
-  /** The mailbox's id. */
+  /** The mailbox that is counted. */
   mailbox_id: string;
   /** How many of them are `open`. */
   open: number;
@@ -1545,7 +1535,7 @@ export type MailboxEventData = {
 
 /** Of one mailbox. */
 export type MailboxResponse = {
-  /** The mailbox's id. */
+  /** The mailbox that answered. */
   mailbox_id: string;
   /** How many conversations got their first answer. */
   answered: number;
@@ -2270,12 +2260,7 @@ export type Send = {
   /** The hours of the week to which sending is limited; absent without a limit. */
   window?: SendingWindow;
   /** What it does while its recipient is away; absent when it ignores that, or once a person has moved it. */
-  on_away?: {
-    /** It waits for the day of the return. */
-    wait: "until_return";
-    /** How long after the note it leaves when that names no day: an ISO 8601 duration such as `P7D`. */
-    else: string;
-  };
+  on_away?: WaitForReturn;
   /** Which events in its conversation cancel it before it leaves; empty for none. */
   cancel_on: ("reply" | "bounce" | "auto_reply")[];
   /** What cancelled it: an event in its conversation (`replied`, `bounced`, `auto_replied`), the cancellation of its original (`original`), a suppression of the address in `to` meanwhile (`suppressed`), that nobody said within 72 hours whether an answer is one (`answer_unclear`), or that nobody approved it in time (`not_approved`); "" when a request did, or it is not cancelled. */
@@ -2889,6 +2874,14 @@ export type User = {
   email: string;
   /** The account's name. */
   name: string;
+};
+
+/** Waits while its recipient is away. */
+export type WaitForReturn = {
+  /** It waits for the day of the return. */
+  wait: "until_return";
+  /** How long after the note it leaves when that names no day: an ISO 8601 duration such as `P7D`. */
+  else: string;
 };
 
 /** The balance fell to `low_balance`, or to zero. */

@@ -32,7 +32,7 @@ const changeTo = (before: ThreadWork, { snoozedUntil, labels = [], ...after }: T
   return changed.length === 0 ? undefined : { work, changed };
 };
 
-const without = ({ snoozedUntil: _, ...work }: ThreadWork): ThreadWork => work;
+const without = ({ snoozedUntil: _snoozedUntil, ...work }: ThreadWork): ThreadWork => work;
 
 /** The work after a request. What is done is not snoozed: `done` ends a snooze, unless the same request sets one. */
 export const workAsAsked = (before: ThreadWork, { snoozedUntil, ...asked }: WorkRequest): WorkChange | undefined => {

@@ -121,6 +121,7 @@ it("of uniqueness, of forgetting and of a part of the documents are these", asyn
     "sendAttachments movesAt 1: with movesAt",
     "messageBodies expiresAt 1: gone then, with expiresAt",
     "messageBodies movesAt 1: with movesAt",
+    "notes expiresAt 1: gone then, with expiresAt",
     "metrics userId 1 interval 1 by 1 key 1 at -1 _id -1: of by mailbox",
     "metrics expiresAt 1: gone then",
   ]);

@@ -5,7 +5,7 @@ import { purgeMailbox } from "#shared/inbox/purge-mailbox.ts";
 import { listThreads } from "#shared/threads/list-threads.ts";
 import { mongoMessageSearch } from "#shared/inbox/store/search/message-search.ts";
 import { mongoSealedMailboxes } from "#shared/mailboxes/store/sealed-mailboxes.ts";
-import { purgeAccount } from "#shared/accounts/store/purge.ts";
+import { purgeCollections } from "#shared/accounts/store/purge.ts";
 import { oid } from "#shared/platform/mongo/documents.ts";
 import { ids } from "#shared/platform/system.ts";
 import { asHistory, conversationOf } from "#shared/threads/conversation.ts";
@@ -116,7 +116,7 @@ describeOnMongo("notes", (connect) => {
     await mailboxes.delete(gone.store.userId, gone.store.mailbox.id);
     await purgeMailbox({ purges: mongoPurges(connect) }, gone.store.userId, gone.store.mailbox.id);
     expect([(await of(gone)).length, (await of(kept)).length]).toEqual([0, 1]);
-    await purgeAccount(await connect(), kept.store.userId);
+    await purgeCollections(await connect(), ["notes"], kept.store.userId);
     expect(await of(kept)).toEqual([]);
   });
 });

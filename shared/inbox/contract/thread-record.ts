@@ -215,7 +215,11 @@ export const threadCounts = named(
     ),
     mailboxes: described(
       z.array(
-        named("MailboxCounts", z.object({ mailbox_id: described(z.string(), "The mailbox's id."), ...waiting }), "What is in one mailbox."),
+        named(
+          "MailboxCounts",
+          z.object({ mailbox_id: described(z.string(), "The mailbox that is counted."), ...waiting }),
+          "What is in one mailbox.",
+        ),
       ),
       "What is not done, by mailbox.",
     ),

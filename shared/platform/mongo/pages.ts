@@ -10,7 +10,7 @@ export type DateOrder = "newest" | "oldest";
  */
 const behind = (field: string, { at, id }: NonNullable<Page["cursor"]>, order: DateOrder): Document => {
   const [upTo, past] = order === "newest" ? ["$lte", "$lt"] : ["$gte", "$gt"];
-  return { [field]: { [upTo!]: at }, $or: [{ [field]: { [past!]: at } }, { _id: { [past!]: oid(id) } }] };
+  return { [field]: { [upTo]: at }, $or: [{ [field]: { [past]: at } }, { _id: { [past]: oid(id) } }] };
 };
 
 /** How many mailboxes one query reads: for up to 200 MongoDB merges the index's ranges in order, and stops at the limit ("internalQueryMaxScansToExplode"). */

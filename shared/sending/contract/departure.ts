@@ -69,10 +69,14 @@ export const scheduledAfter = z.string().check(
   z.refine((text) => (durationMs(text) ?? Infinity) <= YEAR_MS, final(DURATION)),
 );
 
-const awayWait = z.strictObject({
-  wait: described(z.literal("until_return"), "It waits for the day of the return."),
-  else: described(scheduledAfter, "How long after the note it leaves when that names no day: an ISO 8601 duration such as `P7D`."),
-});
+const awayWait = named(
+  "WaitForReturn",
+  z.strictObject({
+    wait: described(z.literal("until_return"), "It waits for the day of the return."),
+    else: described(scheduledAfter, "How long after the note it leaves when that names no day: an ISO 8601 duration such as `P7D`."),
+  }),
+  "Waits while its recipient is away.",
+);
 
 /** What a follow-up does while its recipient is away. */
 export const onAway = z.union([awayWait, z.literal("ignore")], 'must be "ignore" or { wait: "until_return", else: "P7D" }');

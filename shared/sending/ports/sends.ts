@@ -116,10 +116,7 @@ interface SendChanges {
    * allow it, or the account has no such send.
    */
   cancel(userId: string, id: string, how?: Cancelling): Promise<Send | undefined>;
-  /**
-   * Applies `move`, or `moveToNow` when the new time is now, and sets `sendBefore` if it is given. Undefined when the state does not allow it, or the
-   * account has no such send.
-   */
+  /** Applies `move`, or `moveToNow` when the new time is now. Undefined when the state does not allow it, or the account has no such send. */
   move(userId: string, id: string, to: NewTime): Promise<Send | undefined>;
   /** Stores `eta` as the send's `firstEta`, unless it already has one, no longer waits, or is due at another time than `dueAt`. */
   noteEta(userId: string, id: string, dueAt: Date, eta: Date): Promise<void>;

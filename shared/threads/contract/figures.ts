@@ -78,7 +78,13 @@ export const responseTimes = named(
     before: described(dateTimeOut, "Until when."),
     first_response: described(named("FirstResponse", z.object(times), "How long first answers took."), "Of all mailboxes."),
     mailboxes: described(
-      z.array(named("MailboxResponse", z.object({ mailbox_id: described(z.string(), "The mailbox's id."), ...times }), "Of one mailbox.")),
+      z.array(
+        named(
+          "MailboxResponse",
+          z.object({ mailbox_id: described(z.string(), "The mailbox that answered."), ...times }),
+          "Of one mailbox.",
+        ),
+      ),
       "By mailbox.",
     ),
     assignees: described(

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { described, named } from "#shared/api/described.ts";
-import { dateTimeOut, idParams, lineOfText, objectId } from "#shared/api/fields.ts";
+import { atMost, dateTimeOut, idParams, lineOfText, objectId } from "#shared/api/fields.ts";
 import { exampleThread } from "#shared/inbox/contract/thread-record.ts";
 import { fitInBytes } from "#shared/mail/text.ts";
 import { operation } from "#shared/api/operation.ts";
@@ -10,9 +10,11 @@ import { offsetOrCursor, pageQuery, shownPage } from "#shared/api/paging.ts";
 const TEXT_BYTES = 10_240;
 const BY_MAX = 64;
 
+const TOO_LONG = "must have at most 10 KB";
 const text = z.string().check(
+  atMost(TEXT_BYTES, TOO_LONG),
   z.refine((value) => value.trim() !== "", "must not be empty"),
-  z.refine((value) => fitInBytes(TEXT_BYTES, value), "must have at most 10 KB"),
+  z.refine((value) => fitInBytes(TEXT_BYTES, value), TOO_LONG),
   z.refine((value) => value.isWellFormed(), "must be well-formed Unicode"),
 );
 

@@ -134,6 +134,7 @@ describe("the document", () => {
       WebhookEventData: ["id"],
       SuppressionEventData: ["id", "email"],
       ConnectLinkEventData: ["id"],
+      ThreadEventData: ["id"],
     });
   });
 

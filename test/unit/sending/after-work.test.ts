@@ -23,6 +23,7 @@ const after = async (stored: readonly Send[], results: { sent?: readonly string[
       refreshThreads: async (userId: string, ids: readonly string[]) => {
         if (fails === "threads") throw new Error("x");
         did.push(`threads of ${userId}: ${ids.join()}`);
+        return [];
       },
     } as never,
     wakeUps: {

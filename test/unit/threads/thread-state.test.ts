@@ -108,7 +108,7 @@ describe("somebody waits for an answer", () => {
   });
 
   it("as the last message tells, in records of versions without exchanges", () => {
-    const older = ({ exchange: _, ...facts }: ThreadFacts): ThreadFacts => facts;
+    const older = ({ exchange: _exchange, ...facts }: ThreadFacts): ThreadFacts => facts;
     expect(summaryOf(older(all(sent(1), mail(2)))).waitingSince).toEqual(minute(2));
     expect(summaryOf(older(all(mail(1), sent(2)))).needsReply).toBe(false);
     expect(waitsSince(older(all(sent(1), mail(2))), sent(3))).toBeUndefined();
