@@ -52,7 +52,7 @@ const reply = async (page: Page, { run, expect, picture }: InboxWorld): Promise<
   await page.keyboard.press("r");
   const form = page.getByRole("form", { name: "Reply" });
   await button(page, "Send").click();
-  await form.getByText("body_html or body_text is required").waitFor();
+  await form.getByText("is required, as text or HTML").waitFor();
   expect("the error stands at its field", (await form.getByLabel("Text", { exact: true }).getAttribute("aria-invalid")) === "true");
   await form.getByLabel("Text", { exact: true }).fill(`Tuesday suits me, ${run}`);
   await form.getByLabel("Files").setInputFiles({ name: "plan.txt", mimeType: "text/plain", buffer: Buffer.from("The plan") });

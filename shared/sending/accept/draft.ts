@@ -73,7 +73,7 @@ export const assertComplete = ({ toEmail, subject }: Pick<Send, "toEmail" | "sub
   const missing = [
     ...(toEmail === "" ? [{ field: "to", message: "is required" }] : []),
     ...(subject === "" ? [{ field: "subject", message: "is required" }] : []),
-    ...(html === "" && text === "" ? [{ field: "bodyText", message: "bodyHtml or bodyText is required" }] : []),
+    ...(html === "" && text === "" ? [{ field: "bodyText", message: "is required, as text or HTML" }] : []),
   ];
   if (missing.length > 0) throw invalid(...missing);
 };
