@@ -5,6 +5,7 @@ import { describe, expect, it } from "vitest";
 import german from "#shared/console/languages/de.json" with { type: "json" };
 import spanish from "#shared/console/languages/es.json" with { type: "json" };
 import french from "#shared/console/languages/fr.json" with { type: "json" };
+import { views } from "#shared/console/screens/inbox/filter.ts";
 import { listProviders } from "#shared/mailboxes/list-providers.ts";
 import { shownBy } from "./visible-words.ts";
 
@@ -55,6 +56,12 @@ describe.each([
   it("has every word that is asked for", () => {
     expect(asked.size).toBeGreaterThan(800);
     expect([...asked].filter((text) => words[text] === undefined)).toEqual([]);
+  });
+
+  it("names each view of the inbox otherwise", () => {
+    const names = views.map(([, name]) => words[name]);
+
+    expect(new Set(names).size).toBe(views.length);
   });
 
   it("has the same words as the others, with the same values and spaces at the ends", () => {
