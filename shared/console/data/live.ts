@@ -1,7 +1,7 @@
 import { t } from "./language.ts";
 import { effect, signal } from "@preact/signals";
 import type { QueryKey } from "@tanstack/preact-query";
-import { ApiError, type Event, type EventList } from "../../client/index.ts";
+import { ApiError, type Event, type EventList, type Thread, type ThreadEvent } from "../../client/index.ts";
 import { client } from "./client.ts";
 import { learn, type Person } from "./people.ts";
 import { lastChange, queries } from "./queries.ts";
@@ -69,14 +69,30 @@ const idsOf = ({ data }: Event): readonly string[] =>
     .filter(([name, value]) => (name === "id" || name.endsWith("_id")) && typeof value === "string")
     .map(([, value]) => value as string);
 
-/** The ids of the conversations that these events concern. */
-export const threadsIn = (events: readonly Event[]): ReadonlySet<string> =>
-  new Set(
-    events.flatMap(({ type, data }) => {
-      if (type === "thread.changed") return [data.id];
-      return "thread_id" in data && data.thread_id ? [data.thread_id] : [];
-    }),
-  );
+/** Whose turn a conversation is, who has it, and as what. */
+export type Work = Pick<Thread, "state" | "snoozed_until" | "assigned_to" | "labels" | "revision">;
+
+/** What changed in the list of conversations. */
+export interface News {
+  /** The conversations whose emails changed. */
+  readonly emails: ReadonlySet<string>;
+  /** The newest work of those whose work changed. */
+  readonly work: ReadonlyMap<string, Work>;
+}
+
+const workIn = ({ state = "open", assigned_to = "", labels = [], revision = 0, snoozed_until: until }: ThreadEvent["data"]): Work => ({
+  state,
+  assigned_to,
+  labels,
+  revision,
+  ...(until !== undefined && { snoozed_until: until }),
+});
+
+/** What these events, the newest first, changed in the list of conversations. */
+export const newsIn = (events: readonly Event[]): News => ({
+  emails: new Set(events.flatMap(({ data }) => ("thread_id" in data && data.thread_id ? [data.thread_id] : []))),
+  work: new Map(events.toReversed().flatMap(({ type, data }) => (type === "thread.changed" ? [[data.id, workIn(data)] as const] : []))),
+});
 
 /** Whether an event changes what was read under a key: of its resource, and of the record that the key names, if it names one. */
 const changes = (event: Event, key: QueryKey): boolean => {

@@ -1,6 +1,6 @@
 // The inbox's views and what a search marks; what an event makes the console read again.
 import { describe, expect, it } from "vitest";
-import { addressOf, filterIn, foundIn, queriesOf } from "#shared/console/screens/inbox/filter.ts";
+import { addressOf, filterIn, fits, foundIn, queriesOf } from "#shared/console/screens/inbox/filter.ts";
 
 const marked = (text: string, q: string): readonly string[] =>
   foundIn(text, q)
@@ -51,5 +51,30 @@ describe("a view", () => {
   it("keeps addresses that were shared before there were views", () => {
     expect(filterIn({ unread: "true" })).toEqual({ view: "unread" });
     expect(filterIn({ view: "nonsense", kind: "nonsense" })).toEqual({});
+  });
+});
+
+describe("a changed conversation", () => {
+  const all = { state: "open", assigned_to: "anna", labels: ["vip"], revision: 2 } as const;
+  const snoozed = { ...all, snoozed_until: "2026-12-01T09:00:00.000Z" };
+
+  it.each([
+    [{}, all, true],
+    [{ q: "offer", kind: "reply" }, all, true],
+    [{ view: "open" }, all, true],
+    [{ view: "open" }, snoozed, false],
+    [{ view: "open" }, { ...all, state: "done" }, false],
+    [{ view: "waiting" }, { ...all, state: "waiting" }, true],
+    [{ view: "done" }, all, false],
+    [{ view: "snoozed" }, snoozed, true],
+    [{ view: "snoozed" }, all, false],
+    [{ view: "needs_answer" }, { ...all, state: "done" }, true],
+    [{ assigned_to: "anna" }, all, true],
+    [{ assigned_to: "" }, all, false],
+    [{ assigned_to: "" }, { ...all, assigned_to: "" }, true],
+    [{ label: "vip" }, all, true],
+    [{ label: "late" }, all, false],
+  ] as const)("under %j with %j stays in the list: %j", (filter, changed, stays) => {
+    expect(fits(filter, { ...changed, labels: [...changed.labels] })).toBe(stays);
   });
 });

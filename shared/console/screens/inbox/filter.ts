@@ -1,4 +1,4 @@
-import type { MessageKind } from "../../../client/index.ts";
+import type { MessageKind, Thread } from "../../../client/index.ts";
 import { like } from "../../data/pairs.ts";
 
 /** The views of the inbox, by what they hold; the first is everything. */
@@ -82,6 +82,16 @@ export const queriesOf = ({ view, ...filter }: Filter) => {
   if (view === "snoozed") return [{ ...filter, snoozed: true }];
   if (view === "bounced") return [{ ...filter, kind: "bounce" as const }];
   return [{ ...filter, ...(view === "unread" && { unread: true as const }) }];
+};
+
+/** Whose turn a conversation is, who has it, and as what. */
+type Work = Pick<Thread, "state" | "snoozed_until" | "assigned_to" | "labels">;
+
+/** Whether a conversation's work is what a filter asks for; of its emails nothing is said. */
+export const fits = ({ view, assigned_to, label }: Filter, { state, snoozed_until: until, ...work }: Work): boolean => {
+  if ((view === "open" || view === "waiting" || view === "done") && state !== view) return false;
+  if ((view === "open" && until !== undefined) || (view === "snoozed" && until === undefined)) return false;
+  return (assigned_to === undefined || work.assigned_to === assigned_to) && (label === undefined || work.labels.includes(label));
 };
 
 const WORD = /([\p{L}\p{N}]+)/u;

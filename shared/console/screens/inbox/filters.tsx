@@ -59,6 +59,10 @@ const Search = ({ q, onSearch, found }: { readonly q: string; readonly onSearch:
 const countIn = (view: string, { states, snoozed, needs_reply }: ThreadCounts): number | undefined =>
   ({ open: states.open, waiting: states.waiting, snoozed, needs_answer: needs_reply })[view];
 
+/** Options of the counted names; what is chosen is one of them, although all of it may be done and not counted any more. */
+const withChosen = (counted: readonly string[], chosen = ""): readonly (readonly [string, string])[] =>
+  [...new Set([...counted, chosen])].filter((one) => one !== "").map((one) => [one, one]);
+
 /** The views, each an address of its own. */
 const Views = ({ filter, counts }: Pick<FiltersProps, "filter" | "counts">) => {
   const { view: current = "", kind: _, ...others } = filter;
@@ -135,7 +139,10 @@ export const Filters = ({ filter, mailboxes, tags, onChange, found, counts }: Fi
             options={[
               ["*", t("Everybody's")],
               ["", t("Nobody's")],
-              ...(counts?.assignees ?? []).flatMap(({ assigned_to: one }) => (one === "" ? [] : [[one, one] as const])),
+              ...withChosen(
+                (counts?.assignees ?? []).map(({ assigned_to: one }) => one),
+                assignee,
+              ),
             ]}
             onChange={({ currentTarget: { value } }) =>
               onChange({ ...without("assigned_to"), ...(value !== "*" && { assigned_to: value }) })
@@ -144,7 +151,13 @@ export const Filters = ({ filter, mailboxes, tags, onChange, found, counts }: Fi
           <Select
             label="Label"
             value={label}
-            options={[["", t("All labels")], ...(counts?.labels ?? []).map(({ label: one }) => [one, one] as const)]}
+            options={[
+              ["", t("All labels")],
+              ...withChosen(
+                (counts?.labels ?? []).map(({ label: one }) => one),
+                label,
+              ),
+            ]}
             onChange={({ currentTarget: { value } }) => onChange({ ...without("label"), ...(value !== "" && { label: value }) })}
           />
           <Field

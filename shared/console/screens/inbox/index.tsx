@@ -11,7 +11,7 @@ import { useKeys } from "../../ui/keys.tsx";
 import { Empty, Failure, Loading } from "../../ui/page.tsx";
 import { useMailboxes } from "../sends/use-mailboxes.ts";
 import { Conversation } from "../conversation/conversation.tsx";
-import { addressOf, type Filter, filterIn } from "./filter.ts";
+import { addressOf, type Filter, filterIn, fits } from "./filter.ts";
 import { Filters } from "./filters.tsx";
 import { Rows } from "./rows.tsx";
 import { refresh, showThread, useThreads } from "./threads.ts";
@@ -131,8 +131,23 @@ const Inbox = () => {
     // The row exists once the list is shown again.
     requestAnimationFrame(() => document.querySelector<HTMLElement>(`[data-thread="${at}"]`)?.focus({ preventScroll: true }));
   };
+  /** When the row in focus leaves the list, the next one that stays has the focus. */
+  const goOn = (work: ReadonlyMap<string, Thread>): void => {
+    const isGone = ({ id }: Thread): boolean => {
+      const changed = work.get(id);
+      return changed !== undefined && !fits(filter, changed);
+    };
+    const index = list.rows.findIndex(({ id }) => id === at);
+    const row = list.rows[index];
+    if (open !== "" || row === undefined || !isGone(row)) return;
+    const next = list.rows.slice(index).find((one) => !isGone(one)) ?? list.rows.slice(0, index).findLast((one) => !isGone(one));
+    if (next) focusRow(next.id);
+  };
   const select = (id: string): void => setSelected((before) => before.symmetricDifference(new Set([id])));
-  const chosen = list.rows.filter(({ id }) => (selected.size > 0 ? selected.has(id) : id === at));
+  const picked = list.rows.filter(({ id }) => selected.has(id));
+  const chosen = picked.length > 0 ? picked : list.rows.filter(({ id }) => id === at);
+  // What was selected in another view is not changed by surprise.
+  useEffect(() => setSelected(new Set()), [addressOf(filter)]);
   // A conversation that was opened by its address may be in no row.
   const [opened, setOpened] = useState<Thread>();
   const targets = chosen.length === 0 && opened?.id === at ? [opened] : chosen;
@@ -141,10 +156,11 @@ const Inbox = () => {
     people: (counts?.assignees ?? []).flatMap(({ assigned_to: one }) => (one === "" ? [] : [one])),
     labels: (counts?.labels ?? []).map(({ label }) => label),
     onDone: (changed) => {
+      const work = new Map(changed.map((thread) => [thread.id, thread]));
       setSelected(new Set());
-      setOpened((before) => changed.find(({ id }) => id === before?.id) ?? before);
-      for (const thread of changed) showThread(filter, thread);
-      void refresh(filter, open, new Set(changed.map(({ id }) => id)));
+      setOpened((before) => work.get(before?.id ?? "") ?? before);
+      goOn(work);
+      void refresh(filter, open, { emails: new Set(), work });
     },
   });
   useKeys([
@@ -153,7 +169,7 @@ const Inbox = () => {
     { key: "k", does: "Previous conversation", run: () => step(-1) },
     { key: "o", does: "Open it, as Enter does", run: () => at !== "" && show(at) },
     { key: "/", does: "Search", run: () => document.querySelector<HTMLInputElement>(".narrow-down input[type=search]")?.focus() },
-    { key: "Escape", does: "Back to the list", run: toList },
+    { key: "Escape", does: "Back to the list", run: () => (picked.length > 0 ? setSelected(new Set()) : toList()) },
     ...(may("send") ? [{ key: "u", does: "Mark as unread", run: () => unmark(at) }] : []),
   ]);
   const { rows, error, isPending, isChanging, hasMore, more, again } = list;
@@ -180,9 +196,9 @@ const Inbox = () => {
           counts={counts}
           onChange={(next) => route(addressOf(next, open), true)}
         />
-        {selected.size > 0 && (
+        {picked.length > 0 && (
           <div class="row selected" role="toolbar" aria-label={t("Selected conversations")}>
-            <b>{t("{n} selected", { n: targets.length })}</b>
+            <b>{t("{n} selected", { n: picked.length })}</b>
             {work.buttons}
             <Button kind="quiet" onClick={() => setSelected(new Set())}>
               Clear
@@ -220,7 +236,7 @@ const Inbox = () => {
           }}
           onRead={(id) => mark.run({ id, isRead: true })}
           onUnread={unmark}
-          work={selected.size === 0 && may("send") ? work.buttons : undefined}
+          work={picked.length === 0 && may("send") ? work.buttons : undefined}
           onNext={following === undefined ? undefined : () => show(following.id)}
         />
       )}

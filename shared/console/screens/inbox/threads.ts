@@ -3,10 +3,10 @@ import { type InfiniteData, keepPreviousData, useInfiniteQuery } from "@tanstack
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import type { Thread, ThreadList } from "../../../client/index.ts";
 import { client } from "../../data/client.ts";
-import { latestEvents, readElsewhere, threadsIn } from "../../data/live.ts";
+import { latestEvents, type News, newsIn, readElsewhere } from "../../data/live.ts";
 import { readPeople } from "../../data/people.ts";
 import { queries } from "../../data/queries.ts";
-import { type Filter, queriesOf } from "./filter.ts";
+import { type Filter, fits, queriesOf } from "./filter.ts";
 
 type Pages = InfiniteData<ThreadList, string>;
 
@@ -69,13 +69,24 @@ export const showThread = (filter: Filter, thread: Thread): void =>
 /** How many rows are read after an event: the rows that it changed are at the top. */
 const NEWS = 20;
 
+/** A row with the work that is newer than its own. */
+const worked = (row: Thread, { work }: News): Thread => {
+  const newer = work.get(row.id);
+  if (newer === undefined || newer.revision < row.revision) return row;
+  const { snoozed_until: _, ...others } = row;
+  return { ...others, ...newer };
+};
+
 /**
- * Reads the newest conversations and puts them on top. A conversation that no longer matches the filter is removed, except the open one. After events
- * only a few are read; `changed` are the conversations of those events.
+ * Reads the newest conversations and puts them on top. A conversation that no longer matches the filter is removed, except the open one. After news
+ * only a few are read: an email takes its conversation to the top, while a change of its work leaves it where it is, however far below.
  */
-export const refresh = async (filter: Filter, open = "", changed?: ReadonlySet<string>): Promise<void> => {
-  if (changed?.size === 0) return;
-  const limit = changed === undefined ? ROWS : NEWS;
+export const refresh = async (filter: Filter, open = "", news?: News): Promise<void> => {
+  if (news?.emails.size === 0 && news.work.size === 0) return;
+  const stillFits = (row: Thread): boolean => row.id === open || news?.work.has(row.id) !== true || fits(filter, row);
+  if (news)
+    update(filter, (pages) => pages.map((page) => ({ ...page, threads: page.threads.map((row) => worked(row, news)).filter(stillFits) })));
+  const limit = news === undefined ? ROWS : NEWS;
   const pages = await Promise.all(queriesOf(filter).map(async (query) => client.threads.list({ ...query, limit })));
   const fresh = { threads: once(pages), limit, offset: 0 };
   const oldest =
@@ -83,7 +94,7 @@ export const refresh = async (filter: Filter, open = "", changed?: ReadonlySet<s
       .map(({ threads, next_cursor }) => (next_cursor === undefined ? "" : ageOf(threads.at(-1)!)))
       .toSorted()
       .at(-1) ?? "";
-  const stays = (row: Thread): boolean => row.id === open || (changed?.has(row.id) !== true && ageOf(row) < oldest);
+  const stays = (row: Thread): boolean => row.id === open || (news?.emails.has(row.id) !== true && ageOf(row) < oldest);
   update(filter, ([first, ...others]) => {
     if (!first) return [];
     const rows = once([fresh, { ...first, threads: first.threads.filter(stays) }]);
@@ -109,7 +120,7 @@ export const useThreads = (filter: Filter, open: string) => {
   useSignalEffect(() => {
     const news = latestEvents.value.filter(({ sequence }) => sequence > seen.current);
     seen.current = latestEvents.value[0]?.sequence ?? seen.current;
-    void refresh(current.current.filter, current.current.open, threadsIn(news)).catch(() => undefined);
+    void refresh(current.current.filter, current.current.open, newsIn(news)).catch(() => undefined);
   });
   const marked = useRef(readElsewhere.peek());
   useSignalEffect(() => {

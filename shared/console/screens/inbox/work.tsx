@@ -43,18 +43,25 @@ export const useWork = ({ targets, people, labels, onDone }: WorkFacts) => {
   const [asked, setAsked] = useState<Asked>();
   const given = useRef<HTMLFormElement>(null);
   const change = useAction(
-    async ({ ids, changes }: { readonly ids: readonly string[]; readonly changes: ThreadChanges }) =>
-      Promise.all(ids.map(async (id) => client.threads.update(id, changes))),
-    { onDone, changes: [["threads"]] },
+    async (all: readonly (readonly [string, ThreadChanges])[]) => {
+      const answers = await Promise.allSettled(all.map(async ([id, changes]) => client.threads.update(id, changes)));
+      onDone(answers.flatMap((one) => (one.status === "fulfilled" ? [one.value] : [])));
+      const refused = answers.find(({ status }) => status === "rejected");
+      if (refused?.status === "rejected") throw refused.reason;
+    },
+    { changes: [["threads"]] },
   );
-  const run = (changes: ThreadChanges): void => {
+  const run = (changesOf: (thread: Thread) => ThreadChanges): void => {
     setAsked(undefined);
-    if (targets.length > 0) change.run({ ids: targets.map(({ id }) => id), changes });
+    if (targets.length > 0) change.run(targets.map((thread) => [thread.id, changesOf(thread)]));
   };
   const ask = (what: Asked) => (): void => setAsked(targets.length === 0 ? undefined : what);
   const isDone = targets.length > 0 && targets.every(({ state }) => state === "done");
-  const toggle = (): void => run({ state: isDone ? "open" : "done" });
-  const [first] = targets;
+  const toggle = (): void => run(() => ({ state: isDone ? "open" : "done" }));
+  // What all of them have: what only some have stays theirs.
+  const [first, ...others] = targets;
+  const labelled = first?.labels.filter((label) => others.every((one) => one.labels.includes(label))) ?? [];
+  const assignee = first && others.every((one) => one.assigned_to === first.assigned_to) ? first.assigned_to : "";
   const keys: readonly Key[] = [
     { key: "e", does: "Done, or open again", run: toggle },
     { key: "h", does: "Snooze", run: ask("snooze") },
@@ -80,10 +87,11 @@ export const useWork = ({ targets, people, labels, onDone }: WorkFacts) => {
   const submit = (event: Event): void => {
     event.preventDefault();
     const text = (given.current?.querySelector("input")?.value ?? "").trim();
-    run(asked === "assign" ? { assigned_to: text } : { labels: labelsIn(text) });
+    const own = ({ labels: all }: Thread): readonly string[] => all.filter((label) => !labelled.includes(label));
+    run((thread) => (asked === "assign" ? { assigned_to: text } : { labels: [...new Set([...own(thread), ...labelsIn(text)])] }));
   };
   const isForm = asked === "assign" || asked === "label";
-  const value = asked === "assign" ? (first?.assigned_to ?? "") : (first?.labels.join(", ") ?? "");
+  const value = asked === "assign" ? assignee : labelled.join(", ");
   const dialog = (
     <Dialog
       title={asked === "snooze" ? "Snooze" : asked === "assign" ? "Assign" : "Label"}
@@ -96,14 +104,14 @@ export const useWork = ({ targets, people, labels, onDone }: WorkFacts) => {
         <ul class="plain snoozes">
           {snoozes(new Date()).map(([name, at]) => (
             <li key={name}>
-              <button type="button" class="button quiet" onClick={() => run({ snoozed_until: at.toISOString() })}>
+              <button type="button" class="button quiet" onClick={() => run(() => ({ snoozed_until: at.toISOString() }))}>
                 {t(name)} <Time of={at.toISOString()} as="full" />
               </button>
             </li>
           ))}
           {targets.some(({ snoozed_until: until }) => until !== undefined) && (
             <li>
-              <button type="button" class="button quiet" onClick={() => run({ snoozed_until: null })}>
+              <button type="button" class="button quiet" onClick={() => run(() => ({ snoozed_until: null }))}>
                 {t("End the snooze")}
               </button>
             </li>
