@@ -29,7 +29,12 @@ export interface Lane {
 /** Begins a run. */
 export const laneOf = (open: Console): Lane => {
   const failures = new Set<string>();
-  const expect: Lane["expect"] = (what, isSo) => void (!isSo && failures.add(what));
+  // Told at once: a lane that is stopped would say nothing of what it has found.
+  const expect: Lane["expect"] = (what, isSo) => {
+    if (isSo || failures.has(what)) return;
+    console.log(`${new Date().toTimeString().slice(0, 8)} failed: ${what}`);
+    failures.add(what);
+  };
   const look: Lane["look"] = async (page, name) => {
     const width = page.viewportSize()?.width ?? 0;
     await page.evaluate(AXE);

@@ -14,6 +14,7 @@ import { runFirstView, runScreens } from "./screens.ts";
 import { readSends, runSends } from "./sends.ts";
 import { runSettings } from "./settings.ts";
 import { judgeSizes } from "./sizes.ts";
+import { runTeamwork } from "./teamwork.ts";
 
 /** The exit code of a lane that cannot run here. */
 const SKIPPED = 75;
@@ -81,6 +82,7 @@ const parts: Readonly<Record<string, (lane: Lane, world: Omit<World, "run">) => 
   approvals: runApprovals,
   authorize: runAuthorize,
   drafts: runDrafts,
+  teamwork: runTeamwork,
   settings: oneByOne(runSettings),
   mailboxes: atEachWidth(runMailboxes, readMailboxes),
   inbox: atEachWidth(runInbox, readInbox),

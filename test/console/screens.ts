@@ -43,7 +43,7 @@ const lookAround = async (lane: Lane, screens: readonly (readonly [string, strin
 };
 
 /** What a page shows in English although its language has a word for it: texts, and what names or explains a control. */
-const englishIn = (page: Page, words: Readonly<Record<string, string>>): Promise<readonly string[]> => {
+export const englishIn = (page: Page, words: Readonly<Record<string, string>>): Promise<readonly string[]> => {
   const known = Object.keys(words).filter((english) => words[english] !== english && english.length > 2);
   return page.evaluate<readonly string[]>(`(() => {
     const known = new Set(${JSON.stringify(known)});

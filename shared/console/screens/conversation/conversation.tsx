@@ -7,7 +7,7 @@ import { client } from "../../data/client.ts";
 import { keptDraft, keptDrafts } from "../../data/drafts.ts";
 import { useRecord } from "../../data/queries.ts";
 import { may } from "../../data/session.ts";
-import { Badge, Button } from "../../ui/controls.tsx";
+import { Badge, Button, Icon } from "../../ui/controls.tsx";
 import { useKeys } from "../../ui/keys.tsx";
 import { Loaded } from "../../ui/page.tsx";
 import { Time } from "../../ui/time.tsx";
@@ -152,6 +152,18 @@ const Reading = ({ id, back, onChange, onRead, onUnread, onNext, work, data: { t
                 title={t("Conversations with the tag {tag}", { tag })}
               >
                 <Badge>{tag}</Badge>
+              </a>
+            ))}
+            {thread.snoozed_until !== undefined && (
+              <span class="badge info until" title={t("snoozed until")}>
+                <Icon name="clock" />
+                <Time of={thread.snoozed_until} as="full" />
+              </span>
+            )}
+            {thread.assigned_to !== "" && <Badge tone="info">{thread.assigned_to}</Badge>}
+            {thread.labels.map((label) => (
+              <a key={label} href={`/console/inbox?${new URLSearchParams({ label }).toString()}`}>
+                <Badge>{label}</Badge>
               </a>
             ))}
             {thread.has_newcomer && <Badge tone="warn">{t("unverified sender")}</Badge>}

@@ -1,4 +1,4 @@
-import { useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import type { ThreadMessage } from "../../../client/index.ts";
 import { client } from "../../data/client.ts";
 import { t } from "../../data/language.ts";
@@ -30,6 +30,8 @@ export const Note = ({ threadId, note }: { readonly threadId: string; readonly n
 /** Writes a note. */
 export const NewNote = ({ threadId }: { readonly threadId: string }) => {
   const [text, setText] = useState<string>();
+  const own = useRef<HTMLDivElement>(null);
+  useEffect(() => own.current?.querySelector("textarea")?.focus(), [text === undefined]);
   const add = useAction(() => client.notes.add(threadId, { text: text ?? "" }), {
     done: "Note written",
     changes: [["threads"]],
@@ -44,13 +46,16 @@ export const NewNote = ({ threadId }: { readonly threadId: string }) => {
       </p>
     );
   return (
-    <div class="team-note">
+    <div ref={own} class="team-note">
       <TextArea
         label="Note"
         hint="Only your team sees it: it is never mailed."
         rows={3}
         value={text}
         onInput={({ currentTarget }) => setText(currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && text.trim() !== "") add.run();
+        }}
       />
       <div class="row">
         <Button kind="quiet" onClick={() => setText(undefined)}>

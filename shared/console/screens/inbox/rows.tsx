@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { t } from "../../data/language.ts";
 import type { Thread } from "../../../client/index.ts";
 import { nameAndAddress, nameOf } from "../../data/people.ts";
-import { Badge } from "../../ui/controls.tsx";
+import { Badge, Icon } from "../../ui/controls.tsx";
 import { Loading } from "../../ui/page.tsx";
 import { Time } from "../../ui/time.tsx";
 import { type Filter, foundIn } from "./filter.ts";
@@ -91,22 +91,21 @@ const Row = ({
           <span class="unseen">{t(" unread")}</span>
         </span>
       )}
-      <span class="snippet">
-        {direction === "outbound" && t("You: ")}
-        <Found text={snippet} q={q} />
-      </span>
-      {(thread.snoozed_until !== undefined || thread.assigned_to !== "" || thread.labels.length > 0 || thread.has_newcomer) && (
-        <span class="work">
-          {thread.snoozed_until !== undefined && (
-            <span title={t("snoozed until")}>
-              ⏾ <Time of={thread.snoozed_until} as="ago" />
-            </span>
-          )}
-          {thread.assigned_to !== "" && <b>{thread.assigned_to}</b>}
-          {thread.labels.length > 0 && <span class="cut">{thread.labels.join(", ")}</span>}
-          {thread.has_newcomer && <Badge tone="warn">{t("unverified sender")}</Badge>}
+      <span class="last">
+        <span class="snippet">
+          {direction === "outbound" && t("You: ")}
+          <Found text={snippet} q={q} />
         </span>
-      )}
+        {thread.snoozed_until !== undefined && (
+          <span class="until" title={t("snoozed until")}>
+            <Icon name="clock" />
+            <Time of={thread.snoozed_until} as="ago" />
+          </span>
+        )}
+        {thread.assigned_to !== "" && <b class="cut">{thread.assigned_to}</b>}
+        {thread.labels.length > 0 && <span class="cut">{thread.labels.join(", ")}</span>}
+        {thread.has_newcomer && <Badge tone="warn">{t("unverified sender")}</Badge>}
+      </span>
     </a>
   );
 };
