@@ -82,11 +82,10 @@ const worked = (row: Thread, { work }: News): Thread => {
  * only a few are read: an email takes its conversation to the top, while a change of its work leaves it where it is, however far below.
  */
 export const refresh = async (filter: Filter, open = "", news?: News): Promise<void> => {
-  if (news?.emails.size === 0 && news.work.size === 0) return;
   const stillFits = (row: Thread): boolean => row.id === open || news?.work.has(row.id) !== true || fits(filter, row);
   if (news)
     update(filter, (pages) => pages.map((page) => ({ ...page, threads: page.threads.map((row) => worked(row, news)).filter(stillFits) })));
-  const limit = news === undefined ? ROWS : NEWS;
+  const limit = news === undefined || news.emails.size > NEWS ? ROWS : NEWS;
   const pages = await Promise.all(queriesOf(filter).map(async (query) => client.threads.list({ ...query, limit })));
   const fresh = { threads: once(pages), limit, offset: 0 };
   const oldest =
@@ -94,7 +93,7 @@ export const refresh = async (filter: Filter, open = "", news?: News): Promise<v
       .map(({ threads, next_cursor }) => (next_cursor === undefined ? "" : ageOf(threads.at(-1)!)))
       .toSorted()
       .at(-1) ?? "";
-  const stays = (row: Thread): boolean => row.id === open || (news?.emails.has(row.id) !== true && ageOf(row) < oldest);
+  const stays = (row: Thread): boolean => row.id === open || (news?.emails.has(row.id) !== true && ageOf(row) <= oldest);
   update(filter, ([first, ...others]) => {
     if (!first) return [];
     const rows = once([fresh, { ...first, threads: first.threads.filter(stays) }]);
@@ -116,11 +115,15 @@ export const useThreads = (filter: Filter, open: string) => {
   });
   const current = useRef({ filter, open });
   current.current = { filter, open };
-  const seen = useRef(latestEvents.peek()[0]?.sequence ?? 0);
+  const seen = useRef(latestEvents.peek()[0]?.sequence);
   useSignalEffect(() => {
-    const news = latestEvents.value.filter(({ sequence }) => sequence > seen.current);
-    seen.current = latestEvents.value[0]?.sequence ?? seen.current;
-    void refresh(current.current.filter, current.current.open, newsIn(news)).catch(() => undefined);
+    const last = seen.current;
+    const { emails, work } = newsIn(latestEvents.value.filter(({ sequence }) => last === undefined || sequence > last));
+    seen.current = latestEvents.value[0]?.sequence ?? last;
+    if (emails.size === 0 && work.size === 0) return;
+    // What the feed begins with happened before the list was read: it takes nothing away.
+    const news = { emails: last === undefined ? new Set<string>() : emails, work };
+    void refresh(current.current.filter, current.current.open, news).catch(() => undefined);
   });
   const marked = useRef(readElsewhere.peek());
   useSignalEffect(() => {
