@@ -80,7 +80,7 @@ const announce = (deployment: Deployment): string | undefined => {
   );
   print(url === undefined ? "its first deployment" : `it answers at ${url}`);
   print(
-    "secrets, messaging and api; then jobs, whose first step brings the database about; then api-mail, api-account, api-agents and monitoring",
+    "secrets, messaging and api; then jobs, whose first step brings the database about; then api-mail, api-account, api-agents, api-team and monitoring",
   );
   print(rolloutText(config));
   if (config.rollout === "direct" || url === undefined) return url;

@@ -26,13 +26,21 @@ const routed: readonly Routed[] = [
 /** What other programs' clients and models use. */
 const OF_AGENTS = /^(?:mcp|oauth)\/|-consent$/;
 
+/** What a team that answers mail together has beside the mail: notes, counts and response times. */
+const OF_TEAMS = /^inbox\/(?:[a-z]+-notes?|get-counts|get-response-times)$/;
+
 /** The modules about mail: half of the other functions. */
 const MAIL = new Set(["mailboxes", "oauth-clients", "hooks", "sending", "inbox"]);
 
 /** The parts of the API, each a stack of its own. */
-type Part = "mail" | "account" | "agents";
+type Part = "mail" | "account" | "agents" | "team";
 
-const partOf = (id: FunctionId): Part => (OF_AGENTS.test(id) ? "agents" : MAIL.has(id.split("/")[0] ?? "") ? "mail" : "account");
+/** A function that is deployed must stay in its part: the new stack's route would be refused while the old one's is there. */
+const partOf = (id: FunctionId): Part => {
+  if (OF_AGENTS.test(id)) return "agents";
+  if (OF_TEAMS.test(id)) return "team";
+  return MAIL.has(id.split("/")[0] ?? "") ? "mail" : "account";
+};
 
 /**
  * The functions of the API, divided between stacks, because CloudFormation limits a stack to 500 resources (AWS, "CloudFormation quotas"). The console's,

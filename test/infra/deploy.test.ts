@@ -64,7 +64,7 @@ it.each(["dev", "prod"])("lets each stack that changes the HTTP API wait for the
     .filter((stack) => JSON.stringify(Template.fromStack(stack).toJSON()).includes("AWS::ApiGatewayV2::"));
   const waitsFor = (stack: Stack): Stack[] => stack.dependencies.flatMap((one) => [one, ...waitsFor(one)]);
 
-  expect(writers.length).toBe(4);
+  expect(writers.length).toBe(5);
   for (const one of writers)
     for (const other of writers.filter((stack) => stack !== one))
       expect(waitsFor(one).includes(other) || waitsFor(other).includes(one), `${one.stackName}, ${other.stackName}`).toBe(true);
@@ -82,6 +82,7 @@ it("deploys every stack by one command that asks nothing, and the database's ind
       "api-account",
       "api-agents",
       "api-mail",
+      "api-team",
       "bodies",
       "jobs",
       "messaging",
