@@ -1,6 +1,6 @@
 import { addNote as operation } from "#shared/threads/contract/notes.ts";
 import { addNote } from "#shared/threads/notes.ts";
-import { noteOut } from "#shared/threads/wire.ts";
+import { noteOut } from "#shared/threads/team-wire.ts";
 import { audited, endpoint } from "#shared/accounts/wiring/endpoint.ts";
 import { clock, ids } from "#shared/platform/system.ts";
 import { notes, threads } from "#shared/threads/wiring/stores.ts";

@@ -1,5 +1,5 @@
 import { getCounts as operation } from "#shared/threads/contract/figures.ts";
-import { countsOut } from "#shared/threads/wire.ts";
+import { countsOut } from "#shared/threads/team-wire.ts";
 import { endpoint } from "#shared/accounts/wiring/endpoint.ts";
 import { threads } from "#shared/threads/wiring/stores.ts";
 

@@ -1,6 +1,6 @@
 import { getResponseTimes as operation } from "#shared/threads/contract/figures.ts";
 import { responseTimes } from "#shared/threads/response-times.ts";
-import { responseTimesOut, spanIn } from "#shared/threads/wire.ts";
+import { responseTimesOut, spanIn } from "#shared/threads/team-wire.ts";
 import { endpoint } from "#shared/accounts/wiring/endpoint.ts";
 import { clock } from "#shared/platform/system.ts";
 import { responseFigures } from "#shared/threads/wiring/stores.ts";

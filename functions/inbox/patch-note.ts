@@ -1,6 +1,6 @@
 import { patchNote as operation } from "#shared/threads/contract/notes.ts";
 import { writeNote } from "#shared/threads/notes.ts";
-import { noteOut } from "#shared/threads/wire.ts";
+import { noteOut } from "#shared/threads/team-wire.ts";
 import { audited, endpoint } from "#shared/accounts/wiring/endpoint.ts";
 import { notes, threads } from "#shared/threads/wiring/stores.ts";
 

@@ -5,6 +5,9 @@ import type { Failure } from "#shared/mail/read/bounces/bounce-class.ts";
 import type { ReportOrigin } from "#shared/mail/read/bounces/match-bounce.ts";
 import type { Address, AttachmentDescriptor } from "#shared/mail/parsed-message.ts";
 
+/** The most labels of a conversation; here and not in the contract, so that workers carry no schemas of it. */
+export const LABELS_MAX = 10;
+
 /** A person's correction of what the rules decided about a message. */
 export interface Correction {
   readonly kind?: InboundKind | undefined;

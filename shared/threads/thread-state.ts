@@ -1,7 +1,7 @@
 import { type Exchange, lastOwn } from "./exchange.ts";
 import { exchangeOf, type ThreadFacts } from "./thread-facts.ts";
 import type { FirstResponse, ThreadState, ThreadWork } from "./thread.ts";
-import { LABELS_MAX } from "#shared/inbox/contract/thread-record.ts";
+import { LABELS_MAX } from "#shared/inbox/message.ts";
 
 /** A change of a conversation's work, the names of the changed fields with it; undefined where nothing changes. */
 export interface WorkChange {

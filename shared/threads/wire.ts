@@ -7,7 +7,7 @@ import { sendIn } from "#shared/sending/wire.ts";
 import { fromWire, type Into, type From, toWire } from "#shared/api/wire.ts";
 import { inboundMessage, messageFilter, syncReport } from "#shared/inbox/contract/message-record.ts";
 import type { OutputOf } from "#shared/api/operation.ts";
-import { thread as threadRecord, threadChanges, threadCounts, threadFilter, threadMessage } from "#shared/inbox/contract/thread-record.ts";
+import { thread as threadRecord, threadChanges, threadFilter, threadMessage } from "#shared/inbox/contract/thread-record.ts";
 import type { AttachmentBytes } from "#shared/inbox/attachments.ts";
 import type { ShownMessage } from "#shared/inbox/fit-page.ts";
 import type { DeliveryReport } from "#shared/inbox/message.ts";
@@ -15,11 +15,7 @@ import type { BouncedRecipient } from "#shared/sending/recipients.ts";
 import type { ForwardedSend, ForwardRequest } from "./forward.ts";
 import type { AttachmentDescriptor } from "#shared/mail/parsed-message.ts";
 import type { ThreadChanges } from "./change-thread.ts";
-import { type getResponseTimes, responseTimes } from "./contract/figures.ts";
-import type { responseTimes as measureResponses } from "./response-times.ts";
-import { note } from "./contract/notes.ts";
 import type { Note } from "./notes.ts";
-import type { ThreadCounts } from "./thread-counts.ts";
 import type { ThreadFilter } from "./ports.ts";
 import type { MessageFilter } from "#shared/inbox/ports/messages.ts";
 import type { ReplyRequest } from "./reply.ts";
@@ -104,32 +100,6 @@ export const threadOut = (row: Thread): OutputOf<typeof threadRecord> =>
 
 /** The list's query in the domain's form. */
 export const threadFilterIn: Into<ThreadFilter, typeof threadFilter> = fromWire(threadFilter);
-
-/** How many days first answers are measured when nothing is asked for. */
-const SPAN_DAYS = 30;
-const DAY_MS = 86_400_000;
-
-/** The query of response times in the domain's form. An exception: the hours are two fields, which belong together. */
-export const spanIn = (
-  { since, before, hours, timezone }: NonNullable<OutputOf<NonNullable<typeof getResponseTimes.query>>>,
-  now: Date,
-) => {
-  const end = before ?? now;
-  return {
-    since: since ?? new Date(end.getTime() - SPAN_DAYS * DAY_MS),
-    before: end,
-    ...(hours && timezone !== undefined && { hours: { ...hours, timezone } }),
-  };
-};
-
-/** Response times in the API. */
-export const responseTimesOut: From<Awaited<ReturnType<typeof measureResponses>>, typeof responseTimes> = toWire(responseTimes);
-
-/** A note in the API. */
-export const noteOut: From<Note, typeof note> = toWire(note);
-
-/** The numbers of conversations in the API. */
-export const countsOut: From<ThreadCounts, typeof threadCounts> = toWire(threadCounts);
 
 /** The changes of a conversation in the domain's form. */
 export const threadChangesIn: Into<ThreadChanges, typeof threadChanges> = fromWire(threadChanges);

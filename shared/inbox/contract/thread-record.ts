@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { described, named } from "#shared/api/described.ts";
 import { dateTime, dateTimeOut, flagQuery, lineOfText, objectId, plainAddress } from "#shared/api/fields.ts";
 import { tag } from "#shared/sending/contract/labels.ts";
+import { LABELS_MAX } from "../message.ts";
 import { attachment, autoClass, dmarcVerdict, exampleMessage, messageKind } from "./message-record.ts";
 import { workerNow } from "#shared/platform/world.ts";
 import { addressOut } from "#shared/sending/contract/recipients.ts";
@@ -12,10 +13,9 @@ const directions = ["inbound", "outbound"] as const;
 const states = ["open", "waiting", "done"] as const;
 const state = z.enum(states, "must be open, waiting or done");
 
-/** The longest id of a person and the longest label, characters; the most labels of a conversation. */
+/** The longest id of a person and the longest label, characters. */
 const ASSIGNEE_MAX = 64;
 const LABEL_MAX = 50;
-export const LABELS_MAX = 10;
 const assignee = lineOfText(ASSIGNEE_MAX);
 const label = lineOfText(LABEL_MAX).check(z.minLength(1));
 
@@ -174,59 +174,6 @@ export const threadFilter = z.strictObject({
     "`latest`, the default: the latest email first. `waiting`: only those in which a person waits for an answer, whoever waits longest first.",
   ),
 });
-
-const waiting = {
-  open: described(z.int(), "How many of them are `open`."),
-  waiting: described(z.int(), "How many are `waiting`."),
-  needs_reply: described(z.int(), "In how many of both a person waits for an answer."),
-};
-
-/** The numbers of conversations. */
-export const threadCounts = named(
-  "ThreadCounts",
-  z.object({
-    states: described(
-      named(
-        "StateCounts",
-        z.object({
-          open: described(z.int(), "How many are `open`, with the snoozed ones."),
-          waiting: described(z.int(), "How many are `waiting`."),
-          done: described(z.int(), "How many are `done`."),
-        }),
-        "Conversations by state.",
-      ),
-      "By state.",
-    ),
-    snoozed: described(z.int(), "How many that are not done are snoozed."),
-    needs_reply: described(z.int(), "In how many that are not done a person waits for an answer."),
-    assignees: described(
-      z.array(
-        named(
-          "AssigneeCounts",
-          z.object({ assigned_to: described(z.string(), 'Your id of the person; "" for nobody.'), ...waiting }),
-          "What one person has.",
-        ),
-      ),
-      "What is not done, by the person who has it.",
-    ),
-    labels: described(
-      z.array(named("LabelCounts", z.object({ label: described(z.string(), "The label."), ...waiting }), "What has one label.")),
-      "What is not done, by label; one with several labels counts in each.",
-    ),
-    mailboxes: described(
-      z.array(
-        named(
-          "MailboxCounts",
-          z.object({ mailbox_id: described(z.string(), "The mailbox that is counted."), ...waiting }),
-          "What is in one mailbox.",
-        ),
-      ),
-      "What is not done, by mailbox.",
-    ),
-    complete: described(z.boolean(), "False when more than 10,000 are not done, or are: then the numbers are of 10,000 of them."),
-  }),
-  "How many conversations there are, and whose turn it is.",
-);
 
 /** The conversation of the examples. */
 export const exampleThread = {

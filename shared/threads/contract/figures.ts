@@ -3,9 +3,62 @@ import { described, named } from "#shared/api/described.ts";
 import { atMost, dateTime, dateTimeOut } from "#shared/api/fields.ts";
 import { operation } from "#shared/api/operation.ts";
 import { tenantFilter } from "#shared/api/tenant.ts";
-import { exampleThread, threadCounts } from "#shared/inbox/contract/thread-record.ts";
+import { exampleThread } from "#shared/inbox/contract/thread-record.ts";
 import { knownZone } from "#shared/api/time-zone.ts";
 import { weekdays, type Window } from "#shared/sending/departure/wall-time.ts";
+
+const waiting = {
+  open: described(z.int(), "How many of them are `open`."),
+  waiting: described(z.int(), "How many are `waiting`."),
+  needs_reply: described(z.int(), "In how many of both a person waits for an answer."),
+};
+
+/** The numbers of conversations. */
+export const threadCounts = named(
+  "ThreadCounts",
+  z.object({
+    states: described(
+      named(
+        "StateCounts",
+        z.object({
+          open: described(z.int(), "How many are `open`, with the snoozed ones."),
+          waiting: described(z.int(), "How many are `waiting`."),
+          done: described(z.int(), "How many are `done`."),
+        }),
+        "Conversations by state.",
+      ),
+      "By state.",
+    ),
+    snoozed: described(z.int(), "How many that are not done are snoozed."),
+    needs_reply: described(z.int(), "In how many that are not done a person waits for an answer."),
+    assignees: described(
+      z.array(
+        named(
+          "AssigneeCounts",
+          z.object({ assigned_to: described(z.string(), 'Your id of the person; "" for nobody.'), ...waiting }),
+          "What one person has.",
+        ),
+      ),
+      "What is not done, by the person who has it.",
+    ),
+    labels: described(
+      z.array(named("LabelCounts", z.object({ label: described(z.string(), "The label."), ...waiting }), "What has one label.")),
+      "What is not done, by label; one with several labels counts in each.",
+    ),
+    mailboxes: described(
+      z.array(
+        named(
+          "MailboxCounts",
+          z.object({ mailbox_id: described(z.string(), "The mailbox that is counted."), ...waiting }),
+          "What is in one mailbox.",
+        ),
+      ),
+      "What is not done, by mailbox.",
+    ),
+    complete: described(z.boolean(), "False when more than 10,000 are not done, or are: then the numbers are of 10,000 of them."),
+  }),
+  "How many conversations there are, and whose turn it is.",
+);
 
 /** GET /v1/inbox/counts. */
 export const getCounts = operation({
