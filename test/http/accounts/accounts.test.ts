@@ -122,6 +122,7 @@ describe("API keys", () => {
       created_at: expect.any(String),
       tenant: "",
       mailbox_ids: [],
+      client_id: "",
       mode: "live",
     });
     const times = body.map((key: { created_at: string }) => key.created_at);
@@ -207,7 +208,9 @@ describe("lists", () => {
       const answer = await ask("GET", `${path}?${field}=${encodeURIComponent(value ?? "")}`);
       expect([answer.status, fieldsOf(answer)], `${field}=${value}`).toEqual([400, [field]]);
     }
-    for (const query of ["limit=1&offset=0", "limit=200&offset=10000"]) expect((await ask("GET", `${path}?${query}`)).status).toBe(200);
+    // No conversation has the webhook's id: that is looked for after the fields.
+    const status = route.includes("/threads/{id}") ? 404 : 200;
+    for (const query of ["limit=1&offset=0", "limit=200&offset=10000"]) expect((await ask("GET", `${path}?${query}`)).status).toBe(status);
   });
 });
 

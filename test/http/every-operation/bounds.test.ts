@@ -73,13 +73,15 @@ const ELSEWHERE: Readonly<Partial<Record<string, readonly string[]>>> = {
   "sending/cancel-many": ["ids"],
   "sending/approve-many": ["id"],
 };
+// A message or send of the conversation that is answered; another one is a 400.
+const OF_THE_CONVERSATION = ["if_last_message_id"];
 const OF_THE_ACCOUNT = ["ip_id", "content_id", "oauth_client_id"];
 
 describe("the rule of an operation", () => {
   it.each(keyed.map((operation) => [operation.id, operation] as const))("covers every id that it takes: %s", (id, operation) => {
     const rule = operation.boundKeys;
     if (typeof rule === "string") return;
-    const named = [...Object.keys(rule.named ?? {}), ...(ELSEWHERE[id] ?? []), ...OF_THE_ACCOUNT];
+    const named = [...Object.keys(rule.named ?? {}), ...(ELSEWHERE[id] ?? []), ...OF_THE_CONVERSATION, ...OF_THE_ACCOUNT];
     const taken = [...fieldsIn(operation.query), ...fieldsIn(operation.body)].filter((field) => /(^|_)ids?$/.test(field));
 
     expect(taken.filter((field) => !named.includes(field))).toEqual([]);
@@ -108,7 +110,7 @@ const request = (operation: Operation, id: string, mailbox: string) => {
   return [operation.method, pathFor(operation.path, id), body] as const;
 };
 /** Lists that name no mailbox while all is well. */
-const EMPTY: readonly string[] = ["metrics/get", "attention/list"];
+const EMPTY: readonly string[] = ["metrics/get", "attention/list", "inbox/get-response-times"];
 const withoutId = (text: string) => text.replace(/"requestId":"[^"]*"/, "");
 
 describe("a bound key", () => {

@@ -70,6 +70,8 @@ describe("a conversation that a send started", () => {
       {
         id: send.id,
         direction: "outbound",
+        auto_class: "",
+        returns_on: "",
         kind: "",
         status: "sent",
         message_id: send.message_id,
@@ -90,6 +92,8 @@ describe("a conversation that a send started", () => {
       {
         id: messages[0].id,
         direction: "inbound",
+        auto_class: "",
+        returns_on: "",
         kind: "reply",
         status: "received",
         message_id: "<Re:.Lunch@peer.test>",

@@ -173,9 +173,22 @@ describe("pages by cursor", () => {
   const ownPages: ReadonlySet<string> = new Set(["metrics/get", "mailboxes/list"]);
   const lists = operations.filter(({ id, query }) => query !== undefined && "cursor" in query.def.shape && !ownPages.has(id));
 
+  /** Where the lists within another record have rows. */
+  const placeOf: Readonly<Record<string, () => Promise<string>>> = {
+    "/v1/webhooks/{id}/deliveries": async () => {
+      const { id } = (await ask("POST", "/v1/webhooks", { url: "https://127.0.0.1/events" })).body;
+      await ask("POST", `/v1/webhooks/${id}/replay`, { since: "2026-11-21T09:00:00Z" });
+      return id;
+    },
+    "/v1/inbox/threads/{id}/notes": async () => {
+      const { id } = (await ask("GET", "/v1/inbox/threads?limit=1")).body.threads[0];
+      for (const text of ["one", "two", "three"]) await ask("POST", `/v1/inbox/threads/${id}/notes`, { text });
+      return id;
+    },
+  };
+
   it.each(lists.map(({ path }) => path))("give what pages by offset give: %s", async (route) => {
-    const { id } = route.includes("{id}") ? (await ask("POST", "/v1/webhooks", { url: "https://127.0.0.1/events" })).body : { id: "" };
-    if (id) await ask("POST", `/v1/webhooks/${id}/replay`, { since: "2026-11-21T09:00:00Z" });
+    const id = await (placeOf[route] ?? (async () => ""))();
     const path = route.replace("{id}", id);
     const byOffset = async () => rowsOf(await ask("GET", `${path}?limit=200`)).map((row) => row.id);
     // Answers to what this suite sent still come in: what counts is a walk during which the list did not grow.

@@ -52,6 +52,7 @@ describe("POST /v1/send", () => {
       bcc: [],
       refused: [],
       deferred: [],
+      draft: false,
       bounces: [],
       attachments: [],
       reply_to: "",
