@@ -64,9 +64,11 @@ const leftBy = async <R>(work: () => Promise<R>) => {
 const made = async (path: string, body: unknown): Promise<string> => (await ask("POST", path, body)).body.id;
 const anOAuthClient = (name: string) =>
   made("/v1/oauth-clients", { provider: "google", client_id: `own-${name}`, client_secret: "secret-4711", name });
+let threads = 0;
 const aThread = async (): Promise<string> => {
-  const mailbox = await sender.connected("noted@sandbox.test");
-  await made("/v1/send", { mailbox_id: mailbox, to: "reply.noted@sandbox.test", subject: "Hello", body_text: "How are you?" });
+  const name = `noted${(threads += 1)}@sandbox.test`;
+  const mailbox = await sender.connected(name);
+  await made("/v1/send", { mailbox_id: mailbox, to: `reply.${name}`, subject: "Hello", body_text: "How are you?" });
   return until(async () => (await ask("GET", `/v1/inbox/messages?fresh=true&mailbox_id=${mailbox}`)).body.messages[0]?.thread_id);
 };
 const aNote = async (): Promise<string> => {
@@ -161,12 +163,13 @@ describe("the audit log", () => {
   });
 
   it.each(named.filter(([id]) => id !== "auth/login"))("has nothing of %s where it is refused", async (_id, operation) => {
-    const reading = asking(target, (await ask("POST", "/v1/api-keys", { name: "reads", scopes: ["read"] })).body.token);
+    const scopes = [operation.scope === "read" ? "send" : "read"];
+    const lacking = asking(target, (await ask("POST", "/v1/api-keys", { name: "lacks its scope", scopes })).body.token);
     const unknown = { surprise: 1 };
 
     const { result, left } = await leftBy(() =>
       Promise.all([
-        request(operation, ABSENT, reading),
+        request(operation, ABSENT, lacking),
         ask(operation.method, pathFor(operation.path, ABSENT), operation.body ? unknown : undefined),
         ask(operation.method, pathFor(operation.path, "nonsense"), operation.body ? unknown : undefined),
       ]),
