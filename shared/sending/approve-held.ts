@@ -9,7 +9,7 @@ import { isFirst, recentlyContacted } from "./contacts.ts";
 import { contentHash } from "./content-hash.ts";
 import { departureOf } from "./departure/departure.ts";
 import { endIfParentEnded, rescheduleFollowUps } from "./follow-ups.ts";
-import { contentOf, type EditPorts, StaleRevision, wishOf } from "./held.ts";
+import { assertWritten, contentOf, type EditPorts, StaleRevision, wishOf } from "./held.ts";
 import type { Sends } from "./ports/sends.ts";
 import type { WakeUps } from "./ports/wake-ups.ts";
 import { isHeld, type Send } from "./send.ts";
@@ -70,6 +70,7 @@ export const approveHeld = async (
       ? conflict("The send cannot be approved", `${fromEmail} is not the mailbox's any more`)
       : origin.refusal;
   if (send.draft) assertComplete(send, body);
+  if (send.draft) assertWritten(send, body);
   const suppressed = suppressedOf(send);
   if (suppressed.length > 0) throw recipientSuppressed(suppressed);
   const hash = contentHash(send, body, filesOf(send.attachments, contents) ?? []);

@@ -85,6 +85,17 @@ const bodiesOf = ({ draft, kind }: Send, body: SendBody, edit: EditRequest): Pic
   return { bodyHtml: html, bodyText: text };
 };
 
+/** Whether HTML shows neither a text nor a picture. */
+const showsNothing = (html: string): boolean => !/<img\b/i.test(html) && html.replaceAll(/<[^<>]*>/g, "").trim() === "";
+
+/** Throws 400 for an answer's draft in which nothing is written: what it quotes is no text of its writer's. */
+export const assertWritten = ({ kind }: Pick<Send, "kind">, { html, text }: SendBody): void => {
+  if (kind !== "reply") return;
+  const below = belowIn(kind, { html, text });
+  const [ownHtml, ownText] = [html.slice(0, html.lastIndexOf(below.html)), text.slice(0, text.lastIndexOf(below.text))];
+  if (showsNothing(ownHtml) && ownText.trim() === "") throw invalid({ field: "bodyText", message: "is required, as text or HTML" });
+};
+
 /** The recipient and the times after an edit. */
 const wishesOf = (send: Send, edit: EditRequest, now: Date): Pick<PlacedEmail, "to" | "holdUntil" | "cancelOn"> => {
   const { to = { name: send.toName ?? "", email: send.toEmail } } = edit;

@@ -52,7 +52,7 @@ const reply = async (page: Page, { run, expect, picture }: InboxWorld): Promise<
   await page.keyboard.press("r");
   const form = page.getByRole("form", { name: "Reply" });
   await button(page, "Send").click();
-  await form.getByText("is required, as text or HTML").waitFor();
+  await form.getByText("An answer needs a text.").waitFor();
   expect("the error stands at its field", (await form.getByLabel("Text", { exact: true }).getAttribute("aria-invalid")) === "true");
   await form.getByLabel("Text", { exact: true }).fill(`Tuesday suits me, ${run}`);
   await form.getByLabel("Files").setInputFiles({ name: "plan.txt", mimeType: "text/plain", buffer: Buffer.from("The plan") });
@@ -67,7 +67,7 @@ const reply = async (page: Page, { run, expect, picture }: InboxWorld): Promise<
   await form.getByLabel("Time zone").fill("Mars/Base");
   await form.getByLabel("an email bounces").check();
   await button(page, "Schedule").click();
-  await form.getByText("must be an IANA time zone").waitFor();
+  await form.getByRole("alert").filter({ hasText: "must be an IANA time zone" }).waitFor();
   await picture(page, "conversation-schedule");
   await form.getByLabel("Time zone").fill("Europe/Berlin");
   await button(page, "Schedule").click();

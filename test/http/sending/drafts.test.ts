@@ -70,6 +70,19 @@ describe("a draft", () => {
     expect(await inThread()).toEqual([first.id, id]);
   });
 
+  it.each([{}, { body_html: "<p> </p>" }, { quote_history: false }])(
+    "of an answer does not leave with the quote alone: %j",
+    async (written) => {
+      const first = (await send(anEmail({ body_text: "Shall we?" }))).body;
+      await reaching(first.id, "sent");
+      const { id } = (await ask("POST", `/v1/send/${first.id}/reply`, { draft: true, ...written })).body;
+      const refused = await ask("POST", `/v1/send/${id}/approve`, { revision: 1 });
+      expect([refused.status, refused.body.details]).toEqual([400, [{ field: "body_text", message: "is required, as text or HTML" }]]);
+      await ask("PATCH", `/v1/send/${id}`, { revision: 1, body_html: '<img src="https://x.test/a.png" alt="">' });
+      expect((await ask("POST", `/v1/send/${id}/approve`, { revision: 2 })).status).toBe(200);
+    },
+  );
+
   it("is deleted by a cancel, and refused where it cannot be", async () => {
     const { id } = (await ask("POST", "/v1/send", { mailbox_id: mailbox, to: "", subject: "", draft: true, body_text: "No" })).body;
     expect((await ask("POST", `/v1/send/${id}/cancel`, { draft: true })).body).toEqual({ id, status: "cancelled" });

@@ -11,11 +11,11 @@ import { Chips } from "../../ui/chips.tsx";
 import { Checkbox, Field } from "../../ui/field.tsx";
 import { Files } from "./answer-files.tsx";
 import { DepartureFields } from "./departure.tsx";
-import { answeredAt, type Own, recipientsOf, redirectWords, type Way } from "./to-whom.ts";
+import { answeredAt, namesIn, type Own, recipientsOf, redirectWords, type Way } from "./to-whom.ts";
 import { Body } from "./body.tsx";
 import { wordsOf as wordsIn } from "./rich-text.ts";
 import { answerIn, keptAs } from "./kept-answers.ts";
-import { type CancelOn, draftName, forwardOf, newlyWritten, replyOf, type Written } from "./written.ts";
+import { type CancelOn, draftName, forwardOf, hasText, newlyWritten, replyOf, type Written } from "./written.ts";
 
 interface AnswerProps {
   readonly threadId: string;
@@ -56,6 +56,12 @@ const SHOWN = ["to", "cc", "bcc", "subject", "body_text", "body_html", "attachme
 /** Whether the service answered that it accepted nothing. Without an answer, or when the key was used for another text, it may have accepted it. */
 const isRefused = (error: unknown): boolean =>
   error instanceof ApiError && error.status < 500 && !(error instanceof IdempotencyConflictError);
+
+/** The error of an answer in which nothing is written, at its field as the service's are. */
+const textMissing = (): Error => {
+  const message = t("An answer needs a text.");
+  return Object.assign(new Error(message), { details: [{ field: "body_text", message }] });
+};
 
 const beforeIn = (messages: readonly ThreadMessage[], email: ThreadMessage): readonly ThreadMessage[] =>
   messages.slice(0, Math.max(0, messages.indexOf(email)));
@@ -117,14 +123,6 @@ const useWritten = (props: AnswerProps) => {
   return { name, written, files, now, put, keep, keepFiles: keepNewFiles, take, keeping, autosave };
 };
 
-/** Names by address, of everybody in the conversation. */
-const namesIn = (messages: readonly ThreadMessage[]): ReadonlyMap<string, string> =>
-  new Map(
-    messages
-      .flatMap(({ from, to, cc }) => [from, ...to, ...cc])
-      .flatMap(({ name, email }) => (name === "" || name === email ? [] : [[email.toLowerCase(), name]])),
-  );
-
 /** The form that answers or forwards an email; the API's errors are shown at their fields. */
 export const Answer = (props: AnswerProps) => {
   const { email, way, message, messages, takesFocus, onClose, onNext } = props;
@@ -141,6 +139,8 @@ export const Answer = (props: AnswerProps) => {
   }, [way, email.id]);
   const send = useAction(
     async () => {
+      // The service has the quoted emails as the draft's text, and would let it leave with them alone.
+      if (!isForward && !hasText(now.current.written)) throw textMissing();
       const saved = await autosave.current?.flush().catch((error: unknown) => {
         if (now.current.written.saved !== undefined || !isFull(error)) throw error;
         return undefined;

@@ -5,8 +5,7 @@ import { dropDraft, keepDraft, keepFiles, keptDraft, keptDrafts, type Saved } fr
 import { addressesOf } from "../../data/pairs.ts";
 import { ownZone } from "../sends/when.tsx";
 import type { Departure } from "./departure.tsx";
-import { isBlank } from "./rich-text.ts";
-import { bodyOf, draftName, filesOf, type Written } from "./written.ts";
+import { bodyOf, draftName, filesOf, hasText, type Written } from "./written.ts";
 
 /** An answer in a draft's state, with its conversation. */
 export interface KeptAnswer {
@@ -64,11 +63,10 @@ export const keptAs = (
   const first = addressesOf(to)[0];
   const whom = first === undefined ? {} : { to: first };
   const quoted = { draft: true, ...whom, ...(!isWhole && { quote_history: false }), quote_timezone: ownZone() };
-  const hasText = written.rich === undefined ? written.text.trim() !== "" : !isBlank(written.rich);
   return {
     at,
     shape: shapeOf(written, shown ?? []),
-    isEmpty: !hasText && (files ?? []).length === 0 && subject === "" && bcc === "",
+    isEmpty: !hasText(written) && (files ?? []).length === 0 && subject === "" && bcc === "",
     files: isFixed ? undefined : shown,
     create: (idempotencyKey) => {
       if (isForward)

@@ -57,3 +57,11 @@ export const toAnswer = <Email extends Pick<ThreadMessage, "direction" | "kind">
   messages.findLast(({ direction, kind }) => direction === "inbound" && kind !== "bounce" && kind !== "auto_reply") ??
   messages.findLast(({ direction }) => direction === "outbound") ??
   messages.at(-1);
+
+/** Names by address, of everybody in the conversation. */
+export const namesIn = (messages: readonly ThreadMessage[]): ReadonlyMap<string, string> =>
+  new Map(
+    messages
+      .flatMap(({ from, to, cc }) => [from, ...to, ...cc])
+      .flatMap(({ name, email }) => (name === "" || name === email ? [] : [[email.toLowerCase(), name]])),
+  );

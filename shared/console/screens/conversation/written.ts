@@ -55,6 +55,10 @@ export const newlyWritten = (email: ThreadMessage, way: Way, recipients: Pick<Wr
 export const draftName = (threadId: string, id: string, way: Way): string =>
   `answer:${threadId}:${id}:${way === "forward" ? "forward" : "reply"}`;
 
+/** Whether its writer has written anything: what it quotes is no text of theirs. */
+export const hasText = ({ text, rich }: Pick<Written, "text" | "rich">): boolean =>
+  rich === undefined ? text.trim() !== "" : !isBlank(rich);
+
 /** What it says: a formatted text leaves as HTML, of which the service makes the text part, with the files that it shows. */
 export const bodyOf = ({ text, rich }: Written) =>
   rich === undefined ? { body_text: text } : { body_html: isBlank(rich) ? "" : htmlOf(rich) };
