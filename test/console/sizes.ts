@@ -8,7 +8,7 @@ const KB = 1024;
  * weigh more than 60, 10 and 180 KB.
  */
 const FIRST_SCRIPT = 38 * KB;
-const STYLE = 7 * KB;
+const STYLE = 7.25 * KB;
 const ALL = 168 * KB;
 
 /** The editor of formatted texts, which is loaded when somebody begins to write and counted apart. */

@@ -143,30 +143,6 @@ const Reading = ({ id, back, onChange, onRead, onUnread, onNext, work, data: { t
               ‹ {t("Inbox")}
             </a>
             <h1>{thread.subject || t("(no subject)")}</h1>
-            <div class="row marks">
-              {thread.tags.map((tag) => (
-                <a
-                  key={tag}
-                  href={`/console/inbox?${new URLSearchParams({ tag }).toString()}`}
-                  title={t("Conversations with the tag {tag}", { tag })}
-                >
-                  <Badge>{tag}</Badge>
-                </a>
-              ))}
-              {thread.snoozed_until !== undefined && (
-                <span class="badge info until" title={t("snoozed until")}>
-                  <Icon name="clock" />
-                  <Time of={thread.snoozed_until} as="full" />
-                </span>
-              )}
-              {thread.assigned_to !== "" && <Badge tone="info">{thread.assigned_to}</Badge>}
-              {thread.labels.map((label) => (
-                <a key={label} href={`/console/inbox?${new URLSearchParams({ label }).toString()}`}>
-                  <Badge>{label}</Badge>
-                </a>
-              ))}
-              {thread.has_newcomer && <Badge tone="warn">{t("unverified sender")}</Badge>}
-            </div>
           </div>
           <div class="row">
             {work}
@@ -180,6 +156,30 @@ const Reading = ({ id, back, onChange, onRead, onUnread, onNext, work, data: { t
                 Why?
               </Button>
             )}
+          </div>
+          <div class="row marks">
+            {thread.tags.map((tag) => (
+              <a
+                key={tag}
+                href={`/console/inbox?${new URLSearchParams({ tag }).toString()}`}
+                title={t("Conversations with the tag {tag}", { tag })}
+              >
+                <Badge>{tag}</Badge>
+              </a>
+            ))}
+            {thread.snoozed_until !== undefined && (
+              <span class="badge info until" title={t("snoozed until")}>
+                <Icon name="clock" />
+                <Time of={thread.snoozed_until} as="full" />
+              </span>
+            )}
+            {thread.assigned_to !== "" && <Badge tone="info">{thread.assigned_to}</Badge>}
+            {thread.labels.map((label) => (
+              <a key={label} href={`/console/inbox?${new URLSearchParams({ label }).toString()}`}>
+                <Badge>{label}</Badge>
+              </a>
+            ))}
+            {thread.has_newcomer && <Badge tone="warn">{t("unverified sender")}</Badge>}
           </div>
         </header>
         {folded > 0 && (

@@ -200,9 +200,9 @@ const Inbox = () => {
           <div class="row selected" role="toolbar" aria-label={t("Selected conversations")}>
             <b>{t("{n} selected", { n: picked.length })}</b>
             {work.buttons}
-            <Button kind="quiet" onClick={() => setSelected(new Set())}>
-              Clear
-            </Button>
+            <button type="button" class="icon" aria-label={t("Clear")} title={t("Clear")} onClick={() => setSelected(new Set())}>
+              ×
+            </button>
           </div>
         )}
         {error !== null && <Failure error={error} again={again} />}
