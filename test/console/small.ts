@@ -152,7 +152,7 @@ export const byKeys = async (page: Page, world: AnsweringWorld): Promise<void> =
   await page.getByRole("heading", { name: "Sends" }).waitFor();
   await becomes(page, world, "a digit leads to a screen", "document.activeElement.id === 'screen'");
   await page.keyboard.press("Tab");
-  await becomes(page, world, "and Tab goes on in it", "document.activeElement.textContent === 'Approvals'");
+  await becomes(page, world, "and Tab goes on in it", "document.activeElement.textContent === 'Drafts'");
   await page.goto(`${url}/console/inbox/${thread}`);
   await page.locator(".email.open").first().waitFor();
 };
