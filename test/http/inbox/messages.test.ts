@@ -30,6 +30,9 @@ describe("a row of the list", () => {
       mailbox_id: id,
       thread_id: expect.stringMatching(ID),
       kind: "inbound",
+      auto_class: "",
+      returns_on: "",
+      successor: "",
       email_job_id: "",
       tags: [],
       message_id: "<plain@peer.test>",
@@ -48,7 +51,7 @@ describe("a row of the list", () => {
       is_read: false,
       on_server: true,
       folder: "INBOX",
-      explanation: { kind_rule: "none", thread_rule: "new", evidence: "", newcomer: false, corrected: false },
+      explanation: { kind_rule: "none", thread_rule: "new", evidence: "", auto_evidence: "", newcomer: false, corrected: false },
       received_at: expect.stringMatching(DATE),
       created_at: expect.stringMatching(DATE),
     };
