@@ -95,7 +95,7 @@ it("tells CloudFormation of indexes that take longer than the call", async () =>
   uri.port = String(slow.port);
 
   uri.searchParams.set("directConnection", "true");
-  const deployed = deploy(uri.toString(), 33_000);
+  const deployed = deploy(uri.toString(), 42_000);
   // As soon as the first index is there, the next takes for ever.
   await expect
     .poll(
@@ -105,7 +105,7 @@ it("tells CloudFormation of indexes that take longer than the call", async () =>
           .collection("users")
           .indexExists("email_1")
           .catch(() => false),
-      { interval: 5, timeout: 4_000 },
+      { interval: 5, timeout: 12_000 },
     )
     .toBe(true);
   slow.network.delayMs = 60_000;
