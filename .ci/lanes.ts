@@ -62,7 +62,7 @@ const pytest = () => {
 
 const npm = (...args: string[]) => ["npm", "run", ...args];
 const onMongod = { env: { MONGOD_BINARY: mongod }, missing: needsMongod };
-const inChromium = { job: "pages", cores: 0.3, missing: chromium, minutes: 15 } as const;
+const inChromium = { job: "pages", cores: 0.4, missing: chromium, minutes: 15 } as const;
 const readers = ["shared/mail", "shared/api/http", "shared/client", "test/linear", "package-lock.json"];
 
 /** Suites in test/ports of what a server decides: every change runs them on a real mongod, and all suites on the embedded database. */
@@ -111,7 +111,7 @@ export const LANES: readonly Lane[] = [
   },
   { name: "a region's move rehearsed", job: "stacks", command: npm("rehearse"), nightly: true, cores: 1, folder: "cdk.out", minutes: 20 },
   { name: "linear, more of it", job: "rules", command: npm("linear", "--", "--every", "5"), nightly: true, cores: 0.9, minutes: 45 },
-  { name: "rules", job: "rules", command: npm("rules", "--"), vitest: true, workers: 3, cores: 1.2, minutes: 25 },
+  { name: "rules", job: "rules", command: npm("rules", "--"), vitest: true, workers: 2, cores: 1.2, minutes: 35 },
   // Each half has a system and a browser of its own.
   { name: "console: screens, living, sends", command: npm("console", "--", "--only", SCREENS), ...inChromium, minutes: 20 },
   { name: "console: inbox, mailboxes", command: npm("console", "--", "--only", INBOX), ...inChromium, minutes: 20 },

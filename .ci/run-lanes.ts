@@ -1,4 +1,4 @@
-// `node .ci/run-lanes.ts [--all] [--job NAME] [--only part,part]`: runs the lanes of lanes.ts, four at a time where two cores allow it; the last line counts them all.
+// `node .ci/run-lanes.ts [--all] [--job NAME] [--only part,part]`: runs the lanes of lanes.ts, three at a time where two cores allow it; the last line counts them all.
 import { spawn, spawnSync } from "node:child_process";
 import { createWriteStream, existsSync, mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -38,9 +38,9 @@ const { values } = parseArgs({
 /** The exit code of a lane that found it cannot run here and said why. */
 const SKIPPED = 75;
 /** The cores that lanes may claim together: a little more than there are, for none is busy all the time. */
-const CORES = 2.4;
+const CORES = 2.2;
 /** Lanes at the same time: more would only wait for each other. */
-const SIDE_BY_SIDE = 4;
+const SIDE_BY_SIDE = 3;
 /** Node.js keeps compiled sources here: a process that starts the system needs two thirds of its time then, and lanes start hundreds. */
 const COMPILED = resolve(".cache/compiled");
 /** How many lines of a failed lane are printed again. */
