@@ -221,6 +221,8 @@ export const getThread = operation({
   example: { response: { thread: exampleThread, messages: [] } },
 });
 
+const { waiting_since: _answered, ...answeredThread } = exampleThread;
+
 /** PATCH /v1/inbox/threads/{id}: sets the read flag of every inbound message, and what a team says of it (api/README.md, "Inbox"). */
 export const patchThread = operation({
   id: "inbox/patch-thread",
@@ -236,7 +238,7 @@ export const patchThread = operation({
   errors: [400, 404, 409],
   example: {
     body: { state: "waiting", assigned_to: "anna", labels: ["billing"], revision: 1 },
-    response: { ...exampleThread, state: "waiting", assigned_to: "anna", labels: ["billing"], revision: 2 },
+    response: { ...answeredThread, needs_reply: false, state: "waiting", assigned_to: "anna", labels: ["billing"], revision: 2 },
   },
 });
 

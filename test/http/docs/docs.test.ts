@@ -128,6 +128,7 @@ describe("the examples", () => {
     const own = { provider: "google", client_id: "own-4711", client_secret: "secret-4711", name: "Our own" };
     const { id: oauthClient } = (await ask("POST", "/v1/oauth-clients", own)).body;
     const { id: held } = (await ask("POST", "/v1/send", { ...waiting, hold: true })).body;
+    const { id: note } = (await ask("POST", `/v1/inbox/threads/${mine.thread}/notes`, { text: "Call her." })).body;
     const ids: Record<string, string> = {
       "oauth-clients": oauthClient,
       webhooks: webhook,
@@ -170,7 +171,7 @@ describe("the examples", () => {
         : path.endsWith("/cancel") || (path === "/v1/send/{id}" && method === "PATCH")
           ? cancellable
           : undefined;
-      const url = path.replace("{id}", changed ?? ids[resource] ?? "");
+      const url = path.replace("{id}", changed ?? ids[resource] ?? "").replace("{note_id}", note);
 
       const query = path === "/v1/mailboxes/discover" ? "?email=jane@sandbox.test" : "";
 
