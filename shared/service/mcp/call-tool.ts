@@ -101,7 +101,7 @@ const advice: Readonly<Record<ErrorType, string>> = {
 const answered = (value: unknown): ToolAnswer => ({ content: [{ type: "text", text: JSON.stringify(value) }] });
 
 /** An error as a model gets it: the API's type, what is wrong, and what to do. */
-export const failed = ({ type, message, details }: Pick<ErrorBody, "type" | "message" | "details">, more: object = {}): ToolAnswer => ({
+const failed = ({ type, message, details }: Pick<ErrorBody, "type" | "message" | "details">, more: object = {}): ToolAnswer => ({
   ...answered({
     error: type,
     message,

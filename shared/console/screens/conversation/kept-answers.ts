@@ -38,7 +38,7 @@ const hashOf = (file: NewAttachment): string => {
 };
 
 /** What an answer's draft is made with: whether it quotes; of a forward with its files, which of its own there are, too. */
-export const shapeOf = ({ way, isWhole }: Pick<Written, "way" | "isWhole">, files: readonly NewAttachment[]): string =>
+const shapeOf = ({ way, isWhole }: Pick<Written, "way" | "isWhole">, files: readonly NewAttachment[]): string =>
   [way === "forward" ? "forward" : "reply", isWhole ? "whole" : "bare", ...(way === "forward" && isWhole ? files.map(hashOf) : [])].join(
     "-",
   );

@@ -19,7 +19,7 @@ const MORNING = 9;
 const morningIn = (days: number, now: Date): Date => new Date(now.getFullYear(), now.getMonth(), now.getDate() + days, MORNING);
 
 /** The ends of a snooze that are offered, in the reader's zone. */
-export const snoozes = (now: Date): readonly (readonly [string, Date])[] => [
+const snoozes = (now: Date): readonly (readonly [string, Date])[] => [
   ["In three hours", new Date(now.getTime() + 3 * HOUR_MS)],
   ["Tomorrow morning", morningIn(1, now)],
   ["On Monday morning", morningIn((8 - now.getDay()) % 7 || 7, now)],
@@ -27,7 +27,7 @@ export const snoozes = (now: Date): readonly (readonly [string, Date])[] => [
 ];
 
 /** The labels in a text, which commas part: each once, the first ten. */
-export const labelsIn = (text: string): string[] =>
+const labelsIn = (text: string): string[] =>
   [...new Set(text.split(",").map((label) => label.trim()))].filter((label) => label !== "").slice(0, 10);
 
 interface WorkFacts {
