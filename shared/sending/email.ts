@@ -1,9 +1,9 @@
 import type { Address } from "#shared/mail/parsed-message.ts";
 import type { OutgoingFile } from "#shared/mail/write/attachment-part.ts";
 import type { Composed, Content } from "#shared/mail/write/compose/history.ts";
-import type { Departure, OnAway } from "./departure/departure.ts";
+import type { Departure } from "./departure/departure.ts";
 import type { Addressing } from "./recipients.ts";
-import type { CancelTrigger, Labels } from "./send.ts";
+import type { CancelTrigger, Labels, OnAway } from "./send.ts";
 
 /** The fields that a client may set on every email. A send, batch element, reply, forward and follow-up pass all of them on. */
 export interface EveryEmail extends Addressing, Departure, Labels {

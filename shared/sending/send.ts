@@ -1,7 +1,6 @@
 import type { Address } from "#shared/mail/parsed-message.ts";
 import type { Attachment } from "./attachments.ts";
 import type { BouncedRecipient, Refusal, RefusedRecipient } from "./recipients.ts";
-import type { OnAway } from "./departure/departure.ts";
 import type { WallTime, Window } from "./departure/wall-time.ts";
 
 /** The states of a send (shared/README.md, "The state of a send"). */
@@ -187,6 +186,13 @@ export interface SendBody {
   readonly text: string;
   /** What the editor of a draft needs to go on with it; never mailed. */
   readonly draftState?: string;
+}
+
+/** What an email does while its recipient is away: it waits for the day of the return or, where none is known, as long after the note. */
+export interface OnAway {
+  readonly wait: "until_return";
+  /** An ISO 8601 duration. */
+  readonly else: string;
 }
 
 /** How many attempts a send gets before it fails, over 24 hours. */

@@ -1,4 +1,4 @@
-import type { Send } from "../send.ts";
+import type { OnAway, Send } from "../send.ts";
 import { durationMs } from "#shared/platform/duration.ts";
 import { momentOf, type WallTime, type Zones, zones, nextInWindow, weekdays, type Window } from "./wall-time.ts";
 
@@ -44,13 +44,6 @@ export const postponedTo = (
   const then = send.scheduledAt ?? send.createdAt;
   return departureOf(send, then, parentSentAt, zonesNow);
 };
-
-/** What an email does while its recipient is away: it waits for the day of the return or, where none is known, as long after the note. */
-export interface OnAway {
-  readonly wait: "until_return";
-  /** An ISO 8601 duration. */
-  readonly else: string;
-}
 
 /** A recipient's absence note: when it came, and the day of the return, `YYYY-MM-DD`, if it is known. */
 export interface AwayNote {
