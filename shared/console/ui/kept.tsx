@@ -21,15 +21,15 @@ interface KeptProps {
 }
 
 const Conflict = ({ theirs, mine, onMine, onTheirs }: Omit<KeptProps, "keeping" | "onAnew"> & { readonly theirs: Send }) => (
-  <div class="conflict" role="alert">
+  <div class="conflict note stack" role="alert">
     <p>{t("This draft was changed on another device. Nothing is lost: choose which text goes on.")}</p>
     <div class="columns">
-      <section>
+      <section class="stack">
         <h3>{t("Written here")}</h3>
         <pre class="mail-text">{mine}</pre>
         <Button onClick={() => onMine(theirs)}>Go on with this one</Button>
       </section>
-      <section>
+      <section class="stack">
         <h3>{t("Written there")}</h3>
         <pre class="mail-text">{theirs.body_text}</pre>
         <Button onClick={() => void onTheirs(theirs)}>Go on with that one</Button>
