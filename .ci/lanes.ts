@@ -113,8 +113,8 @@ export const LANES: readonly Lane[] = [
   { name: "linear, more of it", job: "rules", command: npm("linear", "--", "--every", "5"), nightly: true, cores: 0.9, minutes: 45 },
   { name: "rules", job: "rules", command: npm("rules", "--"), vitest: true, workers: 2, cores: 1.2, minutes: 35 },
   // Each half has a system and a browser of its own.
-  { name: "console: screens, living, sends", command: npm("console", "--", "--only", SCREENS), ...inChromium, minutes: 20 },
-  { name: "console: inbox, mailboxes", command: npm("console", "--", "--only", INBOX), ...inChromium, minutes: 20 },
+  { name: "console: screens, living, sends", command: npm("console", "--", "--only", SCREENS), ...inChromium, minutes: 30 },
+  { name: "console: inbox, mailboxes", command: npm("console", "--", "--only", INBOX), ...inChromium, minutes: 30 },
   { name: "synth", job: "stacks", command: npm("synth:every"), cores: 1, folder: "cdk.out", minutes: 15 },
   { name: "processes", job: "system", command: npm("processes", "--"), vitest: true, workers: 2, cores: 0.8, missing: pytest, minutes: 20 },
   {
