@@ -22,10 +22,14 @@ const importsOf = (code: string): string => {
 
 /**
  * Every TypeScript example of the guides and the READMEs as one program: the first guide's names are known to all, the others' to themselves. Tests
- * are left out: test/processes/testing-guide.test.ts runs them.
+ * are left out (test/processes/testing-guide.test.ts runs them), and a guide that is one program (test/processes/shared-inbox-guide.test.ts does).
  */
 export const examples = (): string => {
-  const [first = "", ...others] = [...guides.map(({ file }) => file), "README.md", "shared/client/README.md"].flatMap(blocksOf);
+  const [first = "", ...others] = [
+    ...guides.map(({ file }) => file).filter((file) => !file.endsWith("shared-inbox.md")),
+    "README.md",
+    "shared/client/README.md",
+  ].flatMap(blocksOf);
   const inner = others.map((block) => `{\n${block.replaceAll(IMPORT, "")}}\n`).join("");
   return importsOf([first, ...others].join("\n")) + first.replaceAll(IMPORT, "") + inner;
 };
