@@ -50,3 +50,36 @@ export const Dialog = ({ title, isOpen, onClose, children, actions, isWide = fal
     </dialog>
   );
 };
+
+interface FormDialogProps extends Omit<DialogProps, "actions"> {
+  /** The words of the button that sends the form. */
+  readonly action: string;
+  readonly isBusy: boolean;
+  readonly onSubmit: (form: HTMLFormElement) => void;
+}
+
+/** A dialog with a form, which its last button and the Enter key send. */
+export const FormDialog = ({ action, isBusy, onSubmit, children, ...dialog }: FormDialogProps) => {
+  const id = useId();
+  return (
+    <Dialog
+      {...dialog}
+      actions={
+        <Button type="submit" form={id} kind="primary" isBusy={isBusy}>
+          {action}
+        </Button>
+      }
+    >
+      <form
+        id={id}
+        class="stack"
+        onSubmit={(event) => {
+          event.preventDefault();
+          onSubmit(event.currentTarget);
+        }}
+      >
+        {children}
+      </form>
+    </Dialog>
+  );
+};

@@ -5,7 +5,7 @@ import { client } from "../../data/client.ts";
 import { fieldsOf, useAction, wordsOf } from "../../data/queries.ts";
 import { may, type Scope } from "../../data/session.ts";
 import { Button, Copy } from "../../ui/controls.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
+import { Dialog, FormDialog } from "../../ui/dialog.tsx";
 import { Checkbox, Field, Select } from "../../ui/field.tsx";
 
 /** What a key may do, in a word. */
@@ -18,7 +18,6 @@ const scopes: readonly (readonly [Scope, string])[] = [
   ["draft", "Writes email that waits for your approval. Alone or with Read."],
 ];
 
-const FORM = "new-key";
 /** The fields at which their errors are shown. */
 const atFields = ["name", "tenant", "mailbox_ids", "expires_at"];
 
@@ -157,45 +156,34 @@ export const NewKey = ({
       </Dialog>
     );
   return (
-    <Dialog
+    <FormDialog
       title="New API key"
       isOpen={isOpen}
       onClose={close}
-      actions={
-        <Button type="submit" form={FORM} kind="primary" isBusy={make.isRunning}>
-          Make key
-        </Button>
-      }
+      action="Make key"
+      isBusy={make.isRunning}
+      onSubmit={(form) => make.run(inputOf(form))}
     >
-      <form
-        id={FORM}
-        class="stack"
-        onSubmit={(event) => {
-          event.preventDefault();
-          make.run(inputOf(event.currentTarget));
-        }}
-      >
-        <Field label="Name" name="name" maxLength={100} placeholder="CRM" required error={errors["name"]} />
-        <fieldset class="bare stack">
-          <legend class="strong">{t("It may")}</legend>
-          {scopes.map(([scope, hint]) => (
-            <Checkbox
-              key={scope}
-              name={scope}
-              label={scopeNames[scope]}
-              hint={hint}
-              defaultChecked={scope === "read"}
-              disabled={!may(scope === "draft" ? "send" : scope)}
-            />
-          ))}
-        </fieldset>
-        <Bounds mailboxes={mailboxes} errors={errors} />
-        {make.error && !atFields.some((field) => field in errors) && (
-          <small class="error" role="alert">
-            {errors["scopes"] ?? wordsOf(make.error)}
-          </small>
-        )}
-      </form>
-    </Dialog>
+      <Field label="Name" name="name" maxLength={100} placeholder="CRM" required error={errors["name"]} />
+      <fieldset class="bare stack">
+        <legend class="strong">{t("It may")}</legend>
+        {scopes.map(([scope, hint]) => (
+          <Checkbox
+            key={scope}
+            name={scope}
+            label={scopeNames[scope]}
+            hint={hint}
+            defaultChecked={scope === "read"}
+            disabled={!may(scope === "draft" ? "send" : scope)}
+          />
+        ))}
+      </fieldset>
+      <Bounds mailboxes={mailboxes} errors={errors} />
+      {make.error && !atFields.some((field) => field in errors) && (
+        <small class="error" role="alert">
+          {errors["scopes"] ?? wordsOf(make.error)}
+        </small>
+      )}
+    </FormDialog>
   );
 };

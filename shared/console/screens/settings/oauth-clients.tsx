@@ -6,13 +6,12 @@ import { useProviders } from "../../data/providers.ts";
 import { fieldsOf, useAction, useRecord, wordsOf } from "../../data/queries.ts";
 import { session } from "../../data/session.ts";
 import { Button, Copy } from "../../ui/controls.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
+import { Dialog, FormDialog } from "../../ui/dialog.tsx";
 import { Field, Select } from "../../ui/field.tsx";
 import { Empty, Loaded } from "../../ui/page.tsx";
 import { type Column, Table } from "../../ui/table.tsx";
 import { Time } from "../../ui/time.tsx";
 
-const FORM = "oauth-client";
 const KEY = ["oauth-clients"];
 const GUIDE = "/docs/connecting-google-and-outlook";
 
@@ -72,85 +71,74 @@ const NewClient = ({ isOpen, onClose }: { readonly isOpen: boolean; readonly onC
   const fields = ["provider", "client_id", "client_secret", "name", "tenant", "directory_id", "pubsub_topic"];
   const isFurther = fields.slice(4).some((name) => name in errors);
   return (
-    <Dialog
+    <FormDialog
       title="An application of your own"
       isOpen={isOpen}
       onClose={close}
       isWide
-      actions={
-        <Button type="submit" form={FORM} kind="primary" isBusy={adding.isRunning}>
-          Add
-        </Button>
-      }
+      action="Add"
+      isBusy={adding.isRunning}
+      onSubmit={(form) => adding.run(inputOf(form))}
     >
-      <form
-        id={FORM}
-        class="stack"
-        onSubmit={(event) => {
-          event.preventDefault();
-          adding.run(inputOf(event.currentTarget));
-        }}
-      >
-        <p class="note calm">
-          {mixed(
-            "One that only your own company uses, such as an internal one of your Workspace, needs no review by the provider. {guide} shows every click.",
-            {
-              guide: (
-                <a href={GUIDE} target="_blank" rel="noopener">
-                  {t("The guide")}
-                </a>
-              ),
-            },
-          )}
-        </p>
-        <div class="columns">
-          <Select
-            label="Registered at"
-            name="provider"
-            error={errors["provider"]}
-            options={providers.map(({ type, name }) => [type, name] as const)}
-          />
-          <Field label="Name" name="name" maxLength={100} placeholder="CRM" required error={errors["name"]} hint="For you alone." />
-        </div>
-        <Field label="Client ID" name="client_id" autoComplete="off" required error={errors["client_id"]} />
-        <SecretField error={errors["client_secret"]} />
-        <div class="stack">
-          <small class="soft">{t("Register these as its redirect addresses:")}</small>
-          {returnsTo(providers.map(({ type }) => type)).map((address) => (
-            <div key={address} class="row">
-              <code class="key">{address}</code>
-              <Copy text={address} label="Copy address" />
-            </div>
-          ))}
-        </div>
-        <details open={isFurther}>
-          <summary>{t("Further settings")}</summary>
-          <div class="stack">
-            <Field
-              label="Tenant"
-              name="tenant"
-              maxLength={64}
-              error={errors["tenant"]}
-              hint="Only this customer’s mailboxes use it. May be empty."
-            />
-            <Field
-              label="Directory (tenant) ID"
-              name="directory_id"
-              error={errors["directory_id"]}
-              hint="Microsoft alone: of an application for one organisation."
-            />
-            <Field
-              label="Pub/Sub topic"
-              name="pubsub_topic"
-              placeholder="projects/…/topics/…"
-              error={errors["pubsub_topic"]}
-              hint="Google alone: where Gmail tells of new mail. Without one its mailboxes are polled."
-            />
+      <p class="note calm">
+        {mixed(
+          "One that only your own company uses, such as an internal one of your Workspace, needs no review by the provider. {guide} shows every click.",
+          {
+            guide: (
+              <a href={GUIDE} target="_blank" rel="noopener">
+                {t("The guide")}
+              </a>
+            ),
+          },
+        )}
+      </p>
+      <div class="columns">
+        <Select
+          label="Registered at"
+          name="provider"
+          error={errors["provider"]}
+          options={providers.map(({ type, name }) => [type, name] as const)}
+        />
+        <Field label="Name" name="name" maxLength={100} placeholder="CRM" required error={errors["name"]} hint="For you alone." />
+      </div>
+      <Field label="Client ID" name="client_id" autoComplete="off" required error={errors["client_id"]} />
+      <SecretField error={errors["client_secret"]} />
+      <div class="stack">
+        <small class="soft">{t("Register these as its redirect addresses:")}</small>
+        {returnsTo(providers.map(({ type }) => type)).map((address) => (
+          <div key={address} class="row">
+            <code class="key">{address}</code>
+            <Copy text={address} label="Copy address" />
           </div>
-        </details>
-        <Elsewhere error={adding.error} shown={fields} />
-      </form>
-    </Dialog>
+        ))}
+      </div>
+      <details open={isFurther}>
+        <summary>{t("Further settings")}</summary>
+        <div class="stack">
+          <Field
+            label="Tenant"
+            name="tenant"
+            maxLength={64}
+            error={errors["tenant"]}
+            hint="Only this customer’s mailboxes use it. May be empty."
+          />
+          <Field
+            label="Directory (tenant) ID"
+            name="directory_id"
+            error={errors["directory_id"]}
+            hint="Microsoft alone: of an application for one organisation."
+          />
+          <Field
+            label="Pub/Sub topic"
+            name="pubsub_topic"
+            placeholder="projects/…/topics/…"
+            error={errors["pubsub_topic"]}
+            hint="Google alone: where Gmail tells of new mail. Without one its mailboxes are polled."
+          />
+        </div>
+      </details>
+      <Elsewhere error={adding.error} shown={fields} />
+    </FormDialog>
   );
 };
 
@@ -165,30 +153,21 @@ const NewSecret = ({ of, onClose }: { readonly of: OAuthClient | undefined; read
     onClose();
   };
   return (
-    <Dialog
+    <FormDialog
       title={t("New secret of “{name}”", { name: of?.name ?? "" })}
       isOpen={of !== undefined}
       onClose={close}
-      actions={
-        <Button type="submit" form={`${FORM}-secret`} kind="primary" isBusy={changing.isRunning}>
-          {changing.isRunning ? "Trying it…" : "Save"}
-        </Button>
-      }
+      action={changing.isRunning ? "Trying it…" : "Save"}
+      isBusy={changing.isRunning}
+      onSubmit={(form) => {
+        const secret = new FormData(form).get("client_secret");
+        if (of && typeof secret === "string") changing.run({ id: of.id, secret: secret.trim() });
+      }}
     >
-      <form
-        id={`${FORM}-secret`}
-        class="stack"
-        onSubmit={(event) => {
-          event.preventDefault();
-          const secret = new FormData(event.currentTarget).get("client_secret");
-          if (of && typeof secret === "string") changing.run({ id: of.id, secret: secret.trim() });
-        }}
-      >
-        <p>{t("It is tried with a mailbox first: one that the provider refuses is not saved.")}</p>
-        <SecretField error={fieldsOf(changing.error)["client_secret"]} />
-        <Elsewhere error={changing.error} shown={["client_secret"]} />
-      </form>
-    </Dialog>
+      <p>{t("It is tried with a mailbox first: one that the provider refuses is not saved.")}</p>
+      <SecretField error={fieldsOf(changing.error)["client_secret"]} />
+      <Elsewhere error={changing.error} shown={["client_secret"]} />
+    </FormDialog>
   );
 };
 

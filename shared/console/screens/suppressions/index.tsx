@@ -2,7 +2,7 @@ import { t, worded } from "../../data/language.ts";
 import { client } from "../../data/client.ts";
 import { fieldsOf, useAction, wordsOf, useList, useRecord } from "../../data/queries.ts";
 import { Button, Badge, type Tone } from "../../ui/controls.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
+import { Dialog, FormDialog } from "../../ui/dialog.tsx";
 import { TextArea, Field, Select } from "../../ui/field.tsx";
 import { splitNames, automaticWords } from "./split-names.ts";
 import { useLocation } from "preact-iso";
@@ -13,8 +13,6 @@ import { Empty, Page } from "../../ui/page.tsx";
 import { type Column, Table } from "../../ui/table.tsx";
 import { count } from "../../ui/numbers.ts";
 import { Time } from "../../ui/time.tsx";
-
-const FORM = "suppress-form";
 
 /** The API's problems with the pasted names: each names its place in the list, and here the name itself. */
 const problemsOf = (error: unknown, text: string): string | undefined => {
@@ -47,35 +45,24 @@ const AddDialog = ({ isOpen, onClose }: { readonly isOpen: boolean; readonly onC
     onClose();
   };
   return (
-    <Dialog
+    <FormDialog
       title="Suppress addresses"
       isOpen={isOpen}
       onClose={close}
-      actions={
-        <Button kind="primary" type="submit" form={FORM} isBusy={add.isRunning}>
-          Suppress
-        </Button>
-      }
+      action="Suppress"
+      isBusy={add.isRunning}
+      onSubmit={(form) => add.run(new FormData(form).get("names") as string)}
     >
-      <form
-        id={FORM}
-        class="stack"
-        onSubmit={(event) => {
-          event.preventDefault();
-          add.run(new FormData(event.currentTarget).get("names") as string);
-        }}
-      >
-        <TextArea
-          label="Addresses and domains"
-          name="names"
-          required
-          rows={6}
-          placeholder={"jane@example.com\nexample.org"}
-          error={add.error === null ? undefined : add.error.message}
-          hint="One a line, or with commas: up to 1,000. A name without @ is a domain."
-        />
-      </form>
-    </Dialog>
+      <TextArea
+        label="Addresses and domains"
+        name="names"
+        required
+        rows={6}
+        placeholder={"jane@example.com\nexample.org"}
+        error={add.error === null ? undefined : add.error.message}
+        hint="One a line, or with commas: up to 1,000. A name without @ is a domain."
+      />
+    </FormDialog>
   );
 };
 

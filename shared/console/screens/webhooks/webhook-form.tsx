@@ -1,8 +1,7 @@
 import { type EventType, eventTypes, type NewWebhook, type Webhook } from "../../../client/index.ts";
 import { t } from "../../data/language.ts";
 import { fieldsOf, useAction, wordsOf } from "../../data/queries.ts";
-import { Button } from "../../ui/controls.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
+import { FormDialog } from "../../ui/dialog.tsx";
 import { Checkbox, Field } from "../../ui/field.tsx";
 
 interface FormProps<T> {
@@ -21,8 +20,6 @@ const factsIn = (form: HTMLFormElement): NewWebhook => {
   return { url: text("url"), description: text("description"), types: data.getAll("types") as EventType[] };
 };
 
-const FORM = "webhook-form";
-
 /** A dialog with a webhook's address, note and types of events. */
 export const WebhookForm = <T,>({ title, isOpen, webhook, save, onSaved, onClose }: FormProps<T>) => {
   const saving = useAction(save, { showsError: true, changes: [["webhooks"], ["attention"]], onDone: onSaved });
@@ -32,50 +29,39 @@ export const WebhookForm = <T,>({ title, isOpen, webhook, save, onSaved, onClose
     onClose();
   };
   return (
-    <Dialog
+    <FormDialog
       title={title}
       isOpen={isOpen}
       onClose={close}
       isWide
-      actions={
-        <Button kind="primary" type="submit" form={FORM} isBusy={saving.isRunning}>
-          Save
-        </Button>
-      }
+      action="Save"
+      isBusy={saving.isRunning}
+      onSubmit={(form) => saving.run(factsIn(form))}
     >
-      <form
-        id={FORM}
-        class="stack"
-        onSubmit={(event) => {
-          event.preventDefault();
-          saving.run(factsIn(event.currentTarget));
-        }}
-      >
-        <Field
-          label="Address"
-          name="url"
-          type="url"
-          placeholder="https://example.com/hooks/mail"
-          required
-          value={webhook?.url ?? ""}
-          error={errors["url"]}
-          hint="https, on a public address"
-        />
-        <Field label="Note" name="description" value={webhook?.description ?? ""} error={errors["description"]} />
-        <fieldset>
-          <legend>{t("Events (none ticked: all of them)")}</legend>
-          <div class="type-boxes">
-            {eventTypes.map((type) => (
-              <Checkbox key={type} label={type} name="types" value={type} defaultChecked={webhook?.types.includes(type) ?? false} />
-            ))}
-          </div>
-        </fieldset>
-        {saving.error !== null && Object.keys(errors).length === 0 && (
-          <p class="error" role="alert">
-            {wordsOf(saving.error)}
-          </p>
-        )}
-      </form>
-    </Dialog>
+      <Field
+        label="Address"
+        name="url"
+        type="url"
+        placeholder="https://example.com/hooks/mail"
+        required
+        value={webhook?.url ?? ""}
+        error={errors["url"]}
+        hint="https, on a public address"
+      />
+      <Field label="Note" name="description" value={webhook?.description ?? ""} error={errors["description"]} />
+      <fieldset>
+        <legend>{t("Events (none ticked: all of them)")}</legend>
+        <div class="type-boxes">
+          {eventTypes.map((type) => (
+            <Checkbox key={type} label={type} name="types" value={type} defaultChecked={webhook?.types.includes(type) ?? false} />
+          ))}
+        </div>
+      </fieldset>
+      {saving.error !== null && Object.keys(errors).length === 0 && (
+        <p class="error" role="alert">
+          {wordsOf(saving.error)}
+        </p>
+      )}
+    </FormDialog>
   );
 };

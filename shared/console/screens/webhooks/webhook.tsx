@@ -2,7 +2,7 @@ import { mixed, t } from "../../data/language.ts";
 import { client } from "../../data/client.ts";
 import { fieldsOf, useAction, wordsOf, useRecord } from "../../data/queries.ts";
 import { Button } from "../../ui/controls.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
+import { Dialog, FormDialog } from "../../ui/dialog.tsx";
 import { Field } from "../../ui/field.tsx";
 import { useLocation } from "preact-iso";
 import { useState } from "preact/hooks";
@@ -18,8 +18,6 @@ import { TestDialog } from "./test-dialog.tsx";
 import { WebhookForm } from "./webhook-form.tsx";
 import { WebhookState } from "./webhook-state.tsx";
 
-const FORM = "replay-form";
-
 /** Posts the events since a time again. */
 const ReplayDialog = ({ id, isOpen, onClose }: { readonly id: string; readonly isOpen: boolean; readonly onClose: () => void }) => {
   const replay = useAction((since: Date) => client.webhooks.replay(id, { since }), {
@@ -30,34 +28,23 @@ const ReplayDialog = ({ id, isOpen, onClose }: { readonly id: string; readonly i
   });
   const { since = replay.error === null ? undefined : wordsOf(replay.error) } = fieldsOf(replay.error);
   return (
-    <Dialog
+    <FormDialog
       title="Post events again"
       isOpen={isOpen}
       onClose={onClose}
-      actions={
-        <Button kind="primary" type="submit" form={FORM} isBusy={replay.isRunning}>
-          Post again
-        </Button>
-      }
+      action="Post again"
+      isBusy={replay.isRunning}
+      onSubmit={(form) => replay.run(new Date(new FormData(form).get("since") as string))}
     >
-      <form
-        id={FORM}
-        class="stack"
-        onSubmit={(event) => {
-          event.preventDefault();
-          replay.run(new Date(new FormData(event.currentTarget).get("since") as string));
-        }}
-      >
-        <Field
-          label="Since"
-          name="since"
-          type="datetime-local"
-          required
-          error={since}
-          hint="At most 1,000 events, with the ids that they had: a program that knows an id leaves it out."
-        />
-      </form>
-    </Dialog>
+      <Field
+        label="Since"
+        name="since"
+        type="datetime-local"
+        required
+        error={since}
+        hint="At most 1,000 events, with the ids that they had: a program that knows an id leaves it out."
+      />
+    </FormDialog>
   );
 };
 
