@@ -8,3 +8,9 @@ export const durationMs = (text: string): number | undefined => {
   if (!parts || text.endsWith("T") || parts.every((part) => part === undefined)) return undefined;
   return UNITS_MS.reduce((sum, unit, index) => sum + unit * Number(parts[index] ?? 0), 0);
 };
+
+/** Whether a text is a duration of at most, and at least, so many milliseconds. */
+export const isDuration = (text: string, mostMs: number, leastMs = 0): boolean => {
+  const ms = durationMs(text) ?? Infinity;
+  return ms >= leastMs && ms <= mostMs;
+};

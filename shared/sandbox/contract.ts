@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { durationMs } from "#shared/platform/duration.ts";
+import { durationMs, isDuration } from "#shared/platform/duration.ts";
 import { workerNow } from "#shared/platform/world.ts";
 import { base64 } from "#shared/sending/contract/attachments.ts";
 import { described, named } from "#shared/api/described.ts";
@@ -15,7 +15,7 @@ const YEAR_MS = 366 * 86_400_000;
 const DURATION = "must be an ISO 8601 duration such as P3D or PT4H, of at most 366 days";
 const duration = z.string(DURATION).check(
   atMost(64, DURATION),
-  z.refine((text) => (durationMs(text) ?? Infinity) <= YEAR_MS, DURATION),
+  z.refine((text) => isDuration(text, YEAR_MS), DURATION),
 );
 const TOO_FAR = "must be at most 366 days ahead";
 

@@ -7,7 +7,7 @@ import { assertComplete } from "./accept/draft.ts";
 import { filesOf } from "./attachments.ts";
 import { isFirst, recentlyContacted } from "./contacts.ts";
 import { contentHash } from "./content-hash.ts";
-import { departureOf } from "./departure/departure.ts";
+import { departureFrom } from "./departure/departure.ts";
 import { endIfParentEnded, rescheduleFollowUps } from "./follow-ups.ts";
 import { assertWritten, contentOf, type EditPorts, StaleRevision, wishOf } from "./held.ts";
 import type { Sends } from "./ports/sends.ts";
@@ -56,7 +56,7 @@ export const approveHeld = async (
   if (send.approvedAt) return send;
   const now = ports.clock.now();
   const parent = send.waitsFor === undefined ? undefined : await ports.sends.find(userId, send.waitsFor);
-  const at = departureOf({ ...wishOf(send), window: send.window, undoFor: send.undoFor }, now, parent?.sentAt ?? parent?.scheduledAt);
+  const at = departureFrom({ ...wishOf(send), window: send.window, undoFor: send.undoFor }, now, parent?.sentAt ?? parent?.scheduledAt);
   assertApprovable(send, parent, at ?? now);
   const { mailboxId, fromEmail } = send;
   const [originOf, suppressedOf, { body, contents }] = await Promise.all([
@@ -69,8 +69,10 @@ export const approveHeld = async (
     throw origin.field === "fromEmail"
       ? conflict("The send cannot be approved", `${fromEmail} is not the mailbox's any more`)
       : origin.refusal;
-  if (send.draft) assertComplete(send, body);
-  if (send.draft) assertWritten(send, body);
+  if (send.draft) {
+    assertComplete(send, body);
+    assertWritten(send, body);
+  }
   const suppressed = suppressedOf(send);
   if (suppressed.length > 0) throw recipientSuppressed(suppressed);
   const hash = contentHash(send, body, filesOf(send.attachments, contents) ?? []);

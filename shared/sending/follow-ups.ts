@@ -74,9 +74,7 @@ export const rescheduleFollowUps = async (
   const now = clock.now();
   const times = followUps.filter(isTimed).flatMap((send) => {
     const from = parentSentAt.get(send.waitsFor ?? "");
-    return from
-      ? [{ id: send.id, userId, mailboxId: send.mailboxId, at: departureOf({ ...send, undoFor: undefined }, now, from) ?? now }]
-      : [];
+    return from ? [{ id: send.id, userId, mailboxId: send.mailboxId, at: departureOf(send, now, from) ?? now }] : [];
   });
   if (times.length === 0) return;
   await sends.rescheduleFollowUps(userId, times);

@@ -7,7 +7,7 @@ import { type AcceptPorts, findOrigins, withUnsubscribe } from "./accept/accept.
 import { assertComplete, draftSend, type PlacedEmail } from "./accept/draft.ts";
 import { assertMayChange, ownOnly, type Writer } from "./writer.ts";
 import { filesOf } from "./attachments.ts";
-import { departureOf } from "./departure/departure.ts";
+import { departureFrom } from "./departure/departure.ts";
 import type { Window } from "./departure/wall-time.ts";
 import { contentOf as contentIn, type EveryEmail } from "./email.ts";
 import type { Draft } from "./ports/acceptance.ts";
@@ -148,7 +148,7 @@ const assertWhole = ({ cc = [], bcc = [], unsubscribe, ...email }: PlacedEmail, 
     throw invalid({ field: "bcc", message: `to, cc and bcc must have at most ${RECIPIENTS_MAX} addresses together` });
   if ((unsubscribe ?? hasLink) && cc.length + bcc.length > 0)
     throw invalid({ field: "unsubscribe", message: "needs an email with a single recipient, whom the link suppresses" });
-  const at = departureOf(email, now) ?? now;
+  const at = departureFrom(email, now) ?? now;
   if (email.sendBefore && email.sendBefore <= at)
     throw invalid({ field: "sendBefore", message: "must be later than the earliest time at which it may leave" });
 };

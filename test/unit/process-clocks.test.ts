@@ -8,7 +8,7 @@ const may: Readonly<Record<string, readonly [times: number, why: string]>> = {
   "shared/platform/mongo/transaction.ts": [4, "it measures how long this process has waited"],
   "shared/accounts/store/audit-log.ts": [1, "an entry that is inserted"],
   "shared/accounts/store/idempotency.ts": [1, "a key is claimed and kept much longer than clocks are wrong"],
-  "shared/accounts/store/wallets.ts": [3, "a wallet that is inserted"],
+  "shared/accounts/store/wallets.ts": [1, "a wallet that is inserted"],
   "shared/events/store/event-documents.ts": [2, "events in an inserted document or beside other operators"],
   "shared/events/store/event-outbox.ts": [1, "the seconds in an id, by which nothing is ordered"],
   "shared/platform/mongo/migrations.ts": [2, "an operator reads when a migration began and ended"],

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { described, named } from "#shared/api/described.ts";
 import { atMost, lineOfText, dateTimeOut, domainName } from "#shared/api/fields.ts";
-import { durationMs } from "#shared/platform/duration.ts";
+import { isDuration } from "#shared/platform/duration.ts";
 import { operation } from "#shared/api/operation.ts";
 import type { Account } from "../settings.ts";
 import { type From, toWire } from "#shared/api/wire.ts";
@@ -69,10 +69,6 @@ const CONTACTS_MAX = 20;
 const WITHIN = "must be an ISO 8601 duration such as P14D, from PT1H to P365D";
 const contactsMost = `must be a whole number from 1 to ${CONTACTS_MAX}`;
 const [WITHIN_LEAST_MS, WITHIN_MOST_MS] = [3_600_000, 365 * 86_400_000];
-const isWithinTime = (text: string): boolean => {
-  const ms = durationMs(text) ?? 0;
-  return ms >= WITHIN_LEAST_MS && ms <= WITHIN_MOST_MS;
-};
 const MAX_CONTACTS =
   "The most first emails to the same people within a time, over all mailboxes of a tenant; an email beyond it is refused with `recently_contacted`. Answers, follow-ups and forwards do not count. It counts what is accepted while it is set. None by default.";
 
@@ -86,7 +82,10 @@ const contactLimit = named(
     ),
     count: described(z.int(contactsMost).check(z.gte(1, contactsMost), z.lte(CONTACTS_MAX, contactsMost)), "How many emails, 1 to 20."),
     within: described(
-      z.string().check(atMost(64, WITHIN), z.refine(isWithinTime, WITHIN)),
+      z.string().check(
+        atMost(64, WITHIN),
+        z.refine((text) => isDuration(text, WITHIN_MOST_MS, WITHIN_LEAST_MS), WITHIN),
+      ),
       "The time, an ISO 8601 duration such as `P14D`, from one hour to 365 days, between two departures.",
     ),
   }),

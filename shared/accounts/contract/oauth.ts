@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { atMost } from "#shared/api/fields.ts";
 import { formOperation, operation, type Operation } from "#shared/api/operation.ts";
 import { fromWire, type Into } from "#shared/api/wire.ts";
+import { Refusal } from "#shared/platform/errors.ts";
 import type { Issued, TokenFault, TokenRequest } from "../oauth/tokens.ts";
 
 /** OAuth's own formats: no key, and errors as its RFCs write them. */
@@ -91,3 +92,10 @@ export const tokenAnswer = ({ key, token, expiresIn }: Issued) =>
 
 /** Why a client gets no token (RFC 6749, 5.2). */
 export const tokenFault = ({ error, description }: TokenFault) => answer(400, { error, error_description: description });
+
+/** The answer of an endpoint for tokens; a form that cannot be read is `invalid_request` there (RFC 6749, 5.2; RFC 7009, 2.2.1). */
+export const tokensAnswer = <Answer>(work: () => Promise<Answer>): Promise<Answer | ReturnType<typeof tokenFault>> =>
+  work().catch((error: unknown) => {
+    if (error instanceof Refusal) return tokenFault({ error: "invalid_request", description: error.message });
+    throw error;
+  });

@@ -1,4 +1,4 @@
-import type { ObjectId } from "mongodb";
+import type { ObjectId, UpdateFilter } from "mongodb";
 import type { ContactLimit, HourlyCount, Transaction, Wallets } from "../credits.ts";
 import { type Connect, type Database, type IndexSpec, isDuplicateKey } from "#shared/platform/mongo/database.ts";
 import { fromDocument, given, newId, oid, type Stored } from "#shared/platform/mongo/documents.ts";
@@ -58,6 +58,19 @@ export const walletIndexes: readonly IndexSpec[] = [
   { collection: "wallets", keys: { uncountedSince: 1 }, options: { partialFilterExpression: { uncountedSince: { $exists: true } } } },
 ];
 
+/** Changes a setting of an account's wallet, which begins empty with it; undefined takes the setting away. */
+const setIn =
+  (connect: Connect) =>
+  async <Name extends "lowBalance" | "contactLimit" | "hourlyLimit">(
+    userId: string,
+    name: Name,
+    value: WalletDocument[Name],
+  ): Promise<void> => {
+    const change: UpdateFilter<WalletDocument> = value === undefined ? { $unset: { [name]: "" } } : { $set: { [name]: value } };
+    const update = { ...change, $setOnInsert: { balance: 0, updatedAt: workerNow() } };
+    await walletsOf(await connect()).updateOne({ _id: oid(userId) }, update, { upsert: true });
+  };
+
 /** Wallets and their ledger in MongoDB. */
 export const mongoWallets = (connect: Connect): Wallets => ({
   find: async (userId) => {
@@ -88,20 +101,9 @@ export const mongoWallets = (connect: Connect): Wallets => ({
       throw error;
     }
   },
-  setLowBalance: async (userId, lowBalance) => {
-    const update = { $set: { lowBalance }, $setOnInsert: { balance: 0, updatedAt: workerNow() } };
-    await walletsOf(await connect()).updateOne({ _id: oid(userId) }, update, { upsert: true });
-  },
-  setContactLimit: async (userId, contactLimit) => {
-    const change = contactLimit ? { $set: { contactLimit } } : { $unset: { contactLimit: "" as const } };
-    const update = { ...change, $setOnInsert: { balance: 0, updatedAt: workerNow() } };
-    await walletsOf(await connect()).updateOne({ _id: oid(userId) }, update, { upsert: true });
-  },
-  setHourlyLimit: async (userId, hourlyLimit) => {
-    const change = hourlyLimit === undefined ? { $unset: { hourlyLimit: "" as const } } : { $set: { hourlyLimit } };
-    const update = { ...change, $setOnInsert: { balance: 0, updatedAt: workerNow() } };
-    await walletsOf(await connect()).updateOne({ _id: oid(userId) }, update, { upsert: true });
-  },
+  setLowBalance: (userId, lowBalance) => setIn(connect)(userId, "lowBalance", lowBalance),
+  setContactLimit: (userId, limit) => setIn(connect)(userId, "contactLimit", limit),
+  setHourlyLimit: (userId, emails) => setIn(connect)(userId, "hourlyLimit", emails),
   transactions: async (userId, page) => {
     const rows = pageOf(ledgerOf(await connect()), { userId: oid(userId) }, "createdAt", page);
     return (await rows.toArray()).map(({ number: _number, ...row }) => fromDocument<Transaction>(row));

@@ -3,7 +3,7 @@ import {
   acceptDrafts,
   type AcceptPorts,
   findOrigins,
-  lackingToForce,
+  mayForce,
   type Misplaced,
   type OriginRequest,
   refusalBeyond,
@@ -73,7 +73,7 @@ const prepare = (
   let quotesLeft = QUOTES_MAX;
 
   const first = (request: SendRequest, index: number): Prepared | RefusedElement => {
-    if (lackingToForce(request, by) !== undefined) return refused("insufficientScope", "force", 'needs a key with the scope "admin"');
+    if (!mayForce(request, by)) return refused("insufficientScope", "force", 'needs a key with the scope "admin"');
     const origin = originOf(request);
     if ("refusal" in origin) return misplaced(origin);
     if (!followed.has(index)) return { draft: draftSend(ports, origin, request), before: [] };

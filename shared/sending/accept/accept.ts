@@ -104,9 +104,8 @@ const NOT_OWN = "must be the mailbox's address or one of its aliases";
 const UNSYNCED = "needs a mailbox with inbox sync, which detects the answers";
 const UNREADABLE = `${UNSYNCED}; the grant of this one is for sending alone (access send)`;
 
-/** The scope that a key needs to contact people in spite of the account's limit; undefined when it has it, or need not. */
-export const lackingToForce = ({ force }: Pick<Email, "force">, { scopes }: Writer): "admin" | undefined =>
-  force && !scopes.includes("admin") ? "admin" : undefined;
+/** Whether a key may contact people in spite of the account's limit, where it asks for that. */
+export const mayForce = ({ force }: Pick<Email, "force">, { scopes }: Writer): boolean => !force || scopes.includes("admin");
 
 /**
  * The refusal of an email that was not accepted: 409 when its recipient was contacted recently or it was to be held, 429 when the hourly limit is the
@@ -166,8 +165,7 @@ export const acceptSend = async <Answer>(
   request: SendRequest,
   receipt: Receipt<Answer>,
 ): Promise<Answer> => {
-  const lacking = lackingToForce(request, receipt.by);
-  if (lacking !== undefined) throw insufficientScope(lacking);
+  if (!mayForce(request, receipt.by)) throw insufficientScope("admin");
   const looking = suppressedAmong(ports, [{ ...request, toEmail: request.to.email, userId }]);
   const [originOf] = await Promise.all([findOrigins(ports, userId, [request.mailboxId]), looking]);
   const origin = originOf(request);

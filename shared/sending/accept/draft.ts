@@ -5,7 +5,7 @@ import { textPart } from "#shared/mail/html/html-to-text.ts";
 import { fitInBytes } from "#shared/mail/text.ts";
 import { attachmentOf } from "../attachments.ts";
 import type { Draft } from "../ports/acceptance.ts";
-import { departureOf } from "../departure/departure.ts";
+import { departureFrom } from "../departure/departure.ts";
 import { isFirst } from "../contacts.ts";
 import { contentOf, type Email } from "../email.ts";
 import { withoutRepeats } from "../recipients.ts";
@@ -93,7 +93,7 @@ export const draftSend = (ports: { readonly clock: Clock; readonly ids: Ids }, {
   const { inReplyTo, references = [], threadId, waitsFor } = email;
   const { html, text } = contentOf(email);
   const { cc, bcc } = withoutRepeats({ ...email, toEmail: to.email });
-  const later = departureOf(email, now, email.parentSentAt);
+  const later = departureFrom(email, now, email.parentSentAt);
   const { undoFor, ifLastMessageId } = email;
   const { draft: isDraft = false, draftState } = email;
   const body = { html, text: text === "" ? textPart(html) : text, ...(isDraft && draftState !== undefined && { draftState }) };

@@ -1,11 +1,10 @@
 import * as z from "zod/mini";
 import { described, named } from "#shared/api/described.ts";
-import { departureOf } from "../departure/departure.ts";
-import { durationMs } from "#shared/platform/duration.ts";
+import { departureFrom } from "../departure/departure.ts";
+import { durationMs, isDuration } from "#shared/platform/duration.ts";
 import { momentOf, wallOf, weekdays, type Window } from "../departure/wall-time.ts";
 import { acrossFields, atMost, dateTime } from "#shared/api/fields.ts";
 import { knownZone } from "#shared/api/time-zone.ts";
-import { fitInBytes } from "#shared/mail/text.ts";
 import { workerNow } from "#shared/platform/world.ts";
 
 const PAST_GRACE_MS = 60_000;
@@ -66,7 +65,7 @@ const DURATION = "must be an ISO 8601 duration such as P3D or PT4H, of at most 3
 /** How long after its parent an email leaves: an ISO 8601 duration of at most 365 days. */
 export const scheduledAfter = z.string().check(
   atMost(WORDS_MAX, DURATION),
-  z.refine((text) => (durationMs(text) ?? Infinity) <= YEAR_MS, final(DURATION)),
+  z.refine((text) => isDuration(text, YEAR_MS), final(DURATION)),
 );
 
 const awayWait = named(
@@ -147,7 +146,7 @@ const leavesInTime = z.refine<Times>(
       sendAt: send_at as z.output<typeof wallTime>,
       scheduledAfter: scheduled_after as string,
     };
-    const leaves = send_before && departureOf({ ...wished, undoFor, window: window ?? undefined }, workerNow());
+    const leaves = send_before && departureFrom({ ...wished, undoFor, window: window ?? undefined }, workerNow());
     return !leaves || send_before > leaves;
   },
   { path: ["send_before"], error: "must be later than the earliest time at which it may leave" },
@@ -191,7 +190,7 @@ export const undoFields = {
     z.optional(
       z.string().check(
         atMost(WORDS_MAX, UNDO),
-        z.refine((text) => (durationMs(text) ?? Infinity) <= UNDO_MAX_MS, final(UNDO)),
+        z.refine((text) => isDuration(text, UNDO_MAX_MS), final(UNDO)),
       ),
     ),
     "How long it can be taken back, an ISO 8601 duration of at most an hour such as `PT30S`: it leaves no earlier after its acceptance or its approval, and a cancel until then stops it. A cancel refunds nothing.",
@@ -204,49 +203,6 @@ const undoFits = z.refine<Times>(
     undo_for === undefined || scheduled_after === undefined || (durationMs(undo_for) ?? 0) <= (durationMs(scheduled_after as string) ?? 0),
   { path: ["undo_for"], error: "must not be longer than scheduled_after" },
 );
-
-/** The most bytes of what an editor keeps with a draft. */
-const DRAFT_STATE_MAX = 300_000;
-
-/** The fields of a draft. */
-export const draftFields = {
-  draft: described(
-    z.optional(z.boolean()),
-    "True for a draft that a person is still writing: held, possibly without recipient, subject and body, in no list but that of `waiting_for=draft`. Approving it sends it, cancelling it deletes it; a year after its last change it is cancelled. What a key with the scope `draft` writes waits for approval instead.",
-  ),
-  draft_state: described(
-    z.optional(
-      z.string().check(
-        atMost(DRAFT_STATE_MAX),
-        z.refine((text) => text.isWellFormed(), "must be well-formed Unicode"),
-        z.refine((text) => fitInBytes(DRAFT_STATE_MAX, text), `must be at most ${DRAFT_STATE_MAX} bytes`),
-      ),
-    ),
-    "What your editor needs to go on with a draft, up to 300 KB: kept as it is, shown by `GET /v1/send/{id}`, never mailed, and forgotten when the draft is sent.",
-  ),
-};
-
-interface MayBeDraft {
-  readonly draft?: boolean | undefined;
-  readonly draft_state?: string | undefined;
-}
-
-/** Checks what only a draft may have. */
-export const draftFits = z.refine<MayBeDraft>(({ draft, draft_state }) => draft === true || draft_state === undefined, {
-  path: ["draft_state"],
-  error: "needs draft: true",
-});
-
-const isNothing = (value: unknown): boolean => value === "" || (value as { readonly email?: unknown } | undefined)?.email === "";
-
-/** Checks that an email has something in this field, unless it is a draft. */
-export const givenUnlessDraft = (field: "to" | "subject") =>
-  acrossFields(
-    z.refine<MayBeDraft & { readonly [Name in typeof field]?: unknown }>((body) => body.draft === true || !isNothing(body[field]), {
-      path: [field],
-      error: "is required",
-    }),
-  );
 
 const holdFits = z.refine<Times & { readonly hold?: boolean | undefined; readonly hold_until?: Date | undefined }>(
   ({ hold, hold_until }) => hold !== false || hold_until === undefined,

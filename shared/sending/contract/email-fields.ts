@@ -3,7 +3,7 @@ import { described } from "#shared/api/described.ts";
 import { fitInBytes } from "#shared/mail/text.ts";
 import { customHeaderIssues, MAX_HEADERS, TOO_MANY_HEADERS } from "#shared/mail/write/custom-headers.ts";
 import { attachments } from "./attachments.ts";
-import { departureFields, draftFields, holdFields, undoFields } from "./departure.ts";
+import { departureFields, holdFields, undoFields } from "./departure.ts";
 import { acrossFields, atMost, isObject, objectId, plainAddress } from "#shared/api/fields.ts";
 import { labelFields } from "./labels.ts";
 import { copies, fromName } from "./recipients.ts";
@@ -75,6 +75,49 @@ export const someBody = acrossFields(
     error: "body_html or body_text is required",
   }),
 );
+
+/** The most bytes of what an editor keeps with a draft. */
+const DRAFT_STATE_MAX = 300_000;
+
+/** The fields of a draft. */
+const draftFields = {
+  draft: described(
+    z.optional(z.boolean()),
+    "True for a draft that a person is still writing: held, possibly without recipient, subject and body, in no list but that of `waiting_for=draft`. Approving it sends it, cancelling it deletes it; a year after its last change it is cancelled. What a key with the scope `draft` writes waits for approval instead.",
+  ),
+  draft_state: described(
+    z.optional(
+      z.string().check(
+        atMost(DRAFT_STATE_MAX),
+        z.refine((text) => text.isWellFormed(), "must be well-formed Unicode"),
+        z.refine((text) => fitInBytes(DRAFT_STATE_MAX, text), `must be at most ${DRAFT_STATE_MAX} bytes`),
+      ),
+    ),
+    "What your editor needs to go on with a draft, up to 300 KB: kept as it is, shown by `GET /v1/send/{id}`, never mailed, and forgotten when the draft is sent.",
+  ),
+};
+
+interface MayBeDraft {
+  readonly draft?: boolean | undefined;
+  readonly draft_state?: string | undefined;
+}
+
+/** Checks what only a draft may have. */
+export const draftFits = z.refine<MayBeDraft>(({ draft, draft_state }) => draft === true || draft_state === undefined, {
+  path: ["draft_state"],
+  error: "needs draft: true",
+});
+
+const isNothing = (value: unknown): boolean => value === "" || (value as { readonly email?: unknown } | undefined)?.email === "";
+
+/** Checks that an email has something in this field, unless it is a draft. */
+export const givenUnlessDraft = (field: "to" | "subject") =>
+  acrossFields(
+    z.refine<MayBeDraft & { readonly [Name in typeof field]?: unknown }>((body) => body.draft === true || !isNothing(body[field]), {
+      path: [field],
+      error: "is required",
+    }),
+  );
 
 /** The fields of every email: a send, an element of a batch, a reply and a forward. */
 export const everyEmail = {

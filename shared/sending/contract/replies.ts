@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 import { described, named } from "#shared/api/described.ts";
-import { onAway, draftFits, givenUnlessDraft, scheduledAfter, timesFit } from "./departure.ts";
+import { onAway, scheduledAfter, timesFit } from "./departure.ts";
 import { knownZone } from "#shared/api/time-zone.ts";
-import { bodiesFit, cancelOn, cancelOnUnknown, everyEmail, someBody, SUBJECT_MAX } from "./email-fields.ts";
+import { bodiesFit, cancelOn, cancelOnUnknown, draftFits, everyEmail, givenUnlessDraft, someBody, SUBJECT_MAX } from "./email-fields.ts";
 import { dateTimeOut, lineOfText, objectId } from "#shared/api/fields.ts";
 import { address, addressOrNobody, recipientsFit } from "./recipients.ts";
 import { unsubscribeFits } from "#shared/suppressions/contract/unsubscribe.ts";

@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 import { described, named } from "#shared/api/described.ts";
-import { draftFits, givenUnlessDraft, scheduledAfter, newTimes, timesFit } from "./departure.ts";
+import { scheduledAfter, newTimes, timesFit } from "./departure.ts";
 import { cancelBody, revision } from "./held.ts";
-import { bodiesFit, cancelOn, cancelOnUnknown, everyEmail, someBody, SUBJECT_MAX } from "./email-fields.ts";
+import { bodiesFit, cancelOn, cancelOnUnknown, draftFits, everyEmail, givenUnlessDraft, someBody, SUBJECT_MAX } from "./email-fields.ts";
 import { acrossFields, dateTimeOut, idParams, lineOfText, objectId } from "#shared/api/fields.ts";
 import {
   EXAMPLE_ID,

@@ -136,7 +136,7 @@ export const judgeParent = (
   if (parent.status === "sent") return afterItsTime(send, parent.sentAt);
   const afterMs = Math.max((parent.dueAt?.getTime() ?? 0) - now, isHeld(parent) ? HELD_LOOK_MS : FOLLOW_UP_LOOK_MS);
   if (scheduledAfter === undefined) return { kind: "waits", afterMs };
-  const then = departureOf({ ...send, undoFor: undefined }, at, new Date(now + afterMs));
+  const then = departureOf(send, at, new Date(now + afterMs));
   return then ? { kind: "later", at: then } : { kind: "waits", afterMs };
 };
 

@@ -11,8 +11,6 @@ export interface Departure {
   readonly scheduledAfter?: string | undefined;
   /** It may leave only within this window. */
   readonly window?: Window | undefined;
-  /** How long it can be taken back: it leaves no earlier. */
-  readonly undoFor?: string | undefined;
 }
 
 /**
@@ -20,23 +18,31 @@ export interface Departure {
  * counts.
  */
 export const departureOf = (
-  { scheduledAt, sendAt, scheduledAfter, window, undoFor = "" }: Departure,
+  { scheduledAt, sendAt, scheduledAfter, window }: Departure,
   now: Date,
   parentSentAt?: Date,
   zonesNow: Zones = zones,
+  earliest = now,
 ): Date | undefined => {
   const wished = () => {
     if (scheduledAfter !== undefined) return new Date((parentSentAt ?? now).getTime() + (durationMs(scheduledAfter) ?? 0));
     return sendAt ? momentOf(sendAt, zonesNow) : scheduledAt;
   };
-  const at = new Date(Math.max(wished()?.getTime() ?? 0, now.getTime() + (durationMs(undoFor) ?? 0)));
+  const at = new Date(Math.max(wished()?.getTime() ?? 0, earliest.getTime()));
   const open = window ? nextInWindow(window, at, zonesNow) : at;
   return open > now ? open : undefined;
 };
 
+/** The same for an email that is accepted or approved now: as long as it can be taken back (an ISO 8601 duration) it does not leave. */
+export const departureFrom = (
+  { undoFor = "", ...email }: Departure & { readonly undoFor?: string | undefined },
+  now: Date,
+  parentSentAt?: Date,
+): Date | undefined => departureOf(email, now, parentSentAt, zones, new Date(now.getTime() + (durationMs(undoFor) ?? 0)));
+
 /** The later time at which a due send must leave, because its parent left later or its zone's rules changed; undefined when it can leave now. */
 export const postponedTo = (
-  { undoFor: _taken, ...send }: Pick<Send, "createdAt" | keyof Departure>,
+  send: Pick<Send, "createdAt" | keyof Departure>,
   parentSentAt?: Date,
   zonesNow: Zones = zones,
 ): Date | undefined => {

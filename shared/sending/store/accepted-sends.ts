@@ -238,9 +238,10 @@ export const mongoAcceptedSends = (connect: Connect): AcceptedSends => {
       const held = hold && { held: hold.room };
       const wanted = paidAmong(drafts, { ...held });
       const taken: Charged = wanted === 0 ? nothing : await charge(database, session, user, wanted);
-      const asking = taken.contactLimit ? askingOf(drafts) : [];
+      const limit = taken.contactLimit;
+      const asking = limit ? askingOf(drafts) : [];
       // The wallet is written by now, so requests at the same time do not judge from the same rows.
-      const contacts = taken.contactLimit && (await judgeContacts({ database, session, userId: user }, taken.contactLimit, asking));
+      const contacts = limit && asking.length > 0 ? await judgeContacts({ database, session, userId: user }, limit, asking) : undefined;
       const contacted = contacts && contacts.refused.size > 0 ? { contacted: contacts.refused } : undefined;
       const charged = contacted ? await chargeAgain(database, session, user, taken, paidAmong(drafts, { ...held, ...contacted })) : taken;
       const { count, waitSeconds, balance, accepted: numbered, low } = charged;

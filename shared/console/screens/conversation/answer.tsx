@@ -4,7 +4,8 @@ import { ApiError, IdempotencyConflictError, type Message, type NewAttachment, t
 import { client } from "../../data/client.ts";
 import { dropDraft, keepDraft, keepFiles, keptDraft, keptFiles } from "../../data/drafts.ts";
 import { Kept } from "../../ui/kept.tsx";
-import { isFull, useAutosave } from "../../data/autosave.ts";
+import { isFull } from "../../data/autosave.ts";
+import { useAutosave } from "../../data/use-autosave.ts";
 import { fieldsOf, queries, useAction, wordsOf } from "../../data/queries.ts";
 import { Button } from "../../ui/controls.tsx";
 import { Chips } from "../../ui/chips.tsx";
