@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { createPubsub } from "#infra/local/sandbox/gmail/pubsub.ts";
 import { proofOf, renewWatches } from "#shared/inbox/hints/renew-watches.ts";
-import { takeGmailHints } from "#shared/inbox/hints/take-hints.ts";
+import { takeGmailHints, takeGraphHints } from "#shared/inbox/hints/take-hints.ts";
 import { intervalMs } from "#shared/inbox/pull/polling.ts";
 import { mongoHints } from "#shared/inbox/store/hints.ts";
 import { mongoSyncTargets } from "#shared/inbox/store/sync-states.ts";
@@ -12,6 +12,7 @@ import { mongoAttention } from "#shared/attention/store.ts";
 import type { Log } from "#shared/platform/ports.ts";
 import { ids } from "#shared/platform/system.ts";
 import { pubsubTokens } from "#shared/transports/oauth/pubsub-tokens.ts";
+import { countDocuments } from "#test/support/count-documents.ts";
 import { aMailbox } from "#test/support/mailbox.ts";
 import { describeOnMongo } from "#test/support/port-suite.ts";
 
@@ -31,7 +32,8 @@ describeOnMongo("hints", (connect) => {
     await hints.keep(mailbox, { id: "s", proof, until: new Date(Date.now() + DAY_MS), ...watch }, DAY_MS);
     return { mailbox, proof };
   };
-  const take = ({ mailbox, proof }: { mailbox: Mailbox; proof: string }) => hints.take({ mailboxId: mailbox.id, proof });
+  const take = async ({ mailbox, proof }: { mailbox: Mailbox; proof: string }) =>
+    hints.take(await hints.proven([{ mailboxId: mailbox.id, proof }]));
   const change = async (mailbox: Mailbox, fields: object) =>
     void (await mailboxesOf(await connect()).updateOne(owned(mailbox), { $set: fields }));
   const targetOf = async (mailbox: Mailbox) => {
@@ -68,8 +70,38 @@ describeOnMongo("hints", (connect) => {
     await mailboxes.delete(deleted.mailbox.userId, deleted.mailbox.id);
 
     expect(await take({ ...watched, proof: proofOf("guess") })).toEqual([]);
-    expect(await hints.take({ mailboxId: ids.objectId(), proof: watched.proof })).toEqual([]);
+    expect(await hints.proven([{ mailboxId: ids.objectId(), proof: watched.proof }])).toEqual([]);
     expect([await take(unread), await take(deleted)]).toEqual([[], []]);
+  });
+
+  it("of a hundred forged secrets, of known mailboxes too, cost one read and no write", async () => {
+    const [watched, other] = [await aWatched(), await aWatched()];
+    const ports = { hints, syncQueue: { add: async () => expect.unreachable() }, isOn: () => true };
+    const forged = [watched.mailbox.id, other.mailbox.id, ...Array.from({ length: 98 }, () => ids.objectId())];
+    const value = forged.map((id) => ({ clientState: `${id}.${ids.random(24)}`, lifecycleEvent: "missed" }));
+
+    const cost = await countDocuments(connect, () => takeGraphHints(ports, { query: {}, body: { value } } as never));
+
+    expect(cost).toMatchObject({ commands: 1, read: 0, written: 0 });
+    // The proof of one mailbox is none for another that is named beside it.
+    const crossed = [
+      { mailboxId: watched.mailbox.id, proof: other.proof },
+      { mailboxId: other.mailbox.id, proof: watched.proof },
+    ];
+    expect(await hints.proven(crossed)).toEqual([]);
+    expect(await hints.proven([])).toEqual([]);
+  });
+
+  it("of a mailbox's life renew its watch, and no other's", async () => {
+    const [ending, lasting] = [await aWatched(), await aWatched()];
+    const renewAt = async ({ mailbox }: { mailbox: Mailbox }) =>
+      (await mailboxesOf(await connect()).findOne(owned(mailbox)))?.hints?.renewAt;
+    const before = await renewAt(lasting);
+
+    await hints.hurry(await hints.proven([{ mailboxId: ending.mailbox.id, proof: ending.proof }]));
+
+    expect([await renewAt(ending), await renewAt(lasting)]).toEqual([new Date(0), before]);
+    await hints.keep(ending.mailbox, undefined, DAY_MS);
   });
 
   it("make polls rare while they tell of mail, for a day, and no longer once mail came untold", async () => {
@@ -145,13 +177,13 @@ describeOnMongo("hints", (connect) => {
 
     expect(asked.toSorted()).toEqual([`${fresh.id} -`, `${broken.id} -`].toSorted());
     const secret = secrets.find((one) => one.startsWith(fresh.id)) ?? "";
-    expect(await hints.take({ mailboxId: fresh.id, proof: proofOf(secret) })).toHaveLength(1);
+    expect(await take({ mailbox: fresh, proof: proofOf(secret) })).toHaveLength(1);
     await change(fresh, { "hints.renewAt": new Date(Date.now() - 1) });
     await renewWatches(ports);
     // The same subscription keeps its secret.
     expect(asked.at(-1)).toBe(`${fresh.id} sub-1`);
     await change(fresh, { "hints.pollAt": new Date(0) });
-    expect(await hints.take({ mailboxId: fresh.id, proof: proofOf(secret) })).toHaveLength(1);
+    expect(await take({ mailbox: fresh, proof: proofOf(secret) })).toHaveLength(1);
     expect((await mailboxes.find(broken.userId, broken.id))?.status).toBe("active");
   });
 

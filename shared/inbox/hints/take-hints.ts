@@ -4,11 +4,11 @@ import { notFound, unauthorized } from "#shared/platform/errors.ts";
 import type { gmailHook, graphHook } from "../contract/hooks.ts";
 import type { SyncQueue } from "../ports/polls.ts";
 import { mailboxIn, proofOf } from "./renew-watches.ts";
-import type { Hints, Told } from "./watch.ts";
+import type { Hints } from "./watch.ts";
 
 /** The ports of hooks; off, they do not exist. */
 export interface HookPorts {
-  readonly hints: Pick<Hints, "take" | "hurry">;
+  readonly hints: Pick<Hints, "proven" | "take" | "hurry">;
   readonly syncQueue: SyncQueue;
   readonly isOn: () => boolean;
 }
@@ -19,15 +19,24 @@ export type SignedBy = (authorization: string | undefined) => Promise<string | u
 /** Nothing more is learned from an answer than that the call was taken: a proof that is wrong gets the same. */
 const TAKEN: RawAnswer = { status: 202, headers: {}, body: "" };
 
-const pollTold = async ({ hints, syncQueue }: HookPorts, all: readonly Told[]): Promise<void> => {
-  for (const told of all) {
-    const taken = await hints.take(told);
-    for (const { delaySeconds, ...mailbox } of taken) await syncQueue.add([mailbox], delaySeconds);
-  }
+const poll = async ({ hints, syncQueue }: HookPorts, mailboxIds: readonly string[]): Promise<void> => {
+  for (const { delaySeconds, ...mailbox } of await hints.take(mailboxIds)) await syncQueue.add([mailbox], delaySeconds);
 };
 
 /** The most mailboxes of one call of Graph that are looked at; the others' mail is found by their polls. */
 const MAILBOXES_MAX = 100;
+
+/** The proofs in a call's notifications, each once, and whether one of its is about the subscription's life. */
+const toldIn = ({ value = [] }: EndpointRequest<typeof graphHook>["body"]) => {
+  const told = new Map<string, { readonly mailboxId: string; readonly proof: string; readonly isOfLife: boolean }>();
+  for (const { clientState = "", lifecycleEvent } of value) {
+    const mailboxId = mailboxIn(clientState);
+    if (mailboxId === undefined || (told.size === MAILBOXES_MAX && !told.has(clientState))) continue;
+    const isOfLife = lifecycleEvent !== undefined || told.get(clientState)?.isOfLife === true;
+    told.set(clientState, { mailboxId, proof: proofOf(clientState), isOfLife });
+  }
+  return [...told.values()];
+};
 
 /**
  * Answers Graph's validation, and polls the mailboxes that notifications prove to be about. Events of a subscription's life renew it, and poll, because
@@ -37,15 +46,11 @@ export const takeGraphHints = async (ports: HookPorts, { query, body }: Endpoint
   if (!ports.isOn()) throw notFound("Path");
   // As text, with the header against guessing that every answer has: what a stranger put into it is not shown as a page.
   if (query.validationToken !== undefined) return { status: 200, headers: { "content-type": "text/plain" }, body: query.validationToken };
-  const told = new Map<string, { readonly mailboxId: string; readonly proof: string; readonly isOfLife: boolean }>();
-  for (const { clientState = "", lifecycleEvent } of body.value ?? []) {
-    const mailboxId = mailboxIn(clientState);
-    if (mailboxId === undefined || (told.size === MAILBOXES_MAX && !told.has(clientState))) continue;
-    const isOfLife = lifecycleEvent !== undefined || told.get(clientState)?.isOfLife === true;
-    told.set(clientState, { mailboxId, proof: proofOf(clientState), isOfLife });
-  }
-  for (const { isOfLife, ...one } of told.values()) if (isOfLife) await ports.hints.hurry(one);
-  await pollTold(ports, [...told.values()]);
+  const told = toldIn(body);
+  const proven = await ports.hints.proven(told.map(({ mailboxId, proof }) => ({ mailboxId, proof })));
+  const ending = proven.filter((id) => told.some(({ mailboxId, isOfLife }) => isOfLife && mailboxId === id));
+  if (ending.length > 0) await ports.hints.hurry(ending);
+  await poll(ports, proven);
   return TAKEN;
 };
 
@@ -58,7 +63,7 @@ export const takeGmailHints = async (
   const project = await ports.signedBy(headers["authorization"]);
   if (project === undefined) throw unauthorized("The token is not one of Pub/Sub for this address");
   const address = addressIn(body.message?.data ?? "");
-  if (address !== undefined) await pollTold(ports, [{ address, project }]);
+  if (address !== undefined) await poll(ports, await ports.hints.proven({ address, project }));
   return TAKEN;
 };
 

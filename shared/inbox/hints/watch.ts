@@ -17,22 +17,23 @@ export interface Watched {
   readonly watch?: Watch;
 }
 
-/** The proof that a notification is about a mailbox: Graph's secret for its id, or an address under a topic of the signer's project. */
-export type Told = { readonly mailboxId: string; readonly proof: string } | { readonly address: string; readonly project: string };
+/** The proof that notifications are about mailboxes: Graph's secret for each id, or an address under a topic of the signer's project. */
+export type Told =
+  | readonly { readonly mailboxId: string; readonly proof: string }[]
+  | { readonly address: string; readonly project: string };
 
 /** The watches in the mailboxes' own documents. */
 export interface Hints {
-  /**
-   * Notes that a provider told of mail; returns the mailboxes to poll and in how many seconds. Nothing for a hint without proof, and for one that a
-   * poll ahead covers.
-   */
-  take(told: Told): Promise<readonly { readonly id: string; readonly userId: string; readonly delaySeconds: number }[]>;
+  /** The ids of the watched mailboxes of which notifications are proven to be, by one query however many are told: anybody may call a hook. */
+  proven(told: Told): Promise<readonly string[]>;
+  /** Notes that a provider told of these mailboxes' mail; returns those to poll and in how many seconds, without those that a poll ahead covers. */
+  take(mailboxIds: readonly string[]): Promise<readonly { readonly id: string; readonly userId: string; readonly delaySeconds: number }[]>;
   /** Up to `most` mailboxes over these interfaces that are polled and whose watch is due; those are not returned again for ten minutes. */
   due(most: number): Promise<readonly Watched[]>;
   /** Stores a watch, to be renewed after that time; without one only the time. */
   keep(mailbox: Pick<Mailbox, "id" | "userId">, watch: Watch | undefined, renewInMs: number): Promise<void>;
-  /** Renews a watch at once whose provider is about to end it, or has. */
-  hurry(told: Told): Promise<void>;
+  /** Renews the watches of these mailboxes at once, which their provider is about to end, or has ended. */
+  hurry(mailboxIds: readonly string[]): Promise<void>;
   /**
    * Records whether new mail that a pull stored was told of: hints that tell are relied on for a day, others no longer, and since when they do not tell
    * is kept.

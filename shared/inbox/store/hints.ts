@@ -42,24 +42,30 @@ const polled = { inboxSyncEnabled: true, deletedAt: { $exists: false } };
 /** A topic of a project: "0" is the character after "/". */
 const ofProject = (project: string) => ({ $gte: `projects/${project}/topics/`, $lt: `projects/${project}/topics0` });
 
+/** The watched mailboxes that are told, each by its own proof. */
 const namedBy = (told: Told) =>
-  "proof" in told
-    ? exact({ _id: oid(told.mailboxId), "hints.proof": told.proof, ...polled })
-    : exact({ emailKey: told.address, "hints.id": ofProject(told.project), ...polled });
+  "address" in told
+    ? exact({ emailKey: told.address, "hints.id": ofProject(told.project), ...polled })
+    : { $or: told.map(({ mailboxId, proof }) => exact({ _id: oid(mailboxId), "hints.proof": proof })), ...polled };
 
 /** Watches and hints in the mailboxes' documents, by the database's clock. */
 export const mongoHints = (connect: Connect): Hints => {
   const mailboxes = async () => mailboxesOf(await connect());
   return {
-    take: async (told) => {
+    proven: async (told) => {
+      if (!("address" in told) && told.length === 0) return [];
+      const most = "address" in told ? SAME_ADDRESS_MAX : told.length;
       const rows = await (
         await mailboxes()
       )
         .find(namedBy(told), { projection: { _id: 1 } })
-        .limit(SAME_ADDRESS_MAX)
+        .limit(most)
         .toArray();
+      return rows.map(({ _id }) => _id.toHexString());
+    },
+    take: async (mailboxIds) => {
       const taken = [];
-      for (const { _id } of rows) {
+      for (const _id of mailboxIds.map((id) => oid(id))) {
         const last = { $ifNull: ["$hints.pollAt", new Date(0)] };
         const apart = { $add: [last, APART_MS] };
         const pollAt = { $cond: [{ $gt: [apart, "$$NOW"] }, apart, "$$NOW"] };
@@ -101,8 +107,8 @@ export const mongoHints = (connect: Connect): Hints => {
       const renewAt = { "hints.renewAt": { $add: ["$$NOW", renewInMs] } };
       await (await mailboxes()).updateOne(owned(mailbox), [{ $set: { ...fields, ...renewAt } }]);
     },
-    hurry: async (told) => {
-      await (await mailboxes()).updateMany(namedBy(told), { $set: { "hints.renewAt": new Date(0) } });
+    hurry: async (mailboxIds) => {
+      await (await mailboxes()).updateMany({ _id: { $in: mailboxIds.map((id) => oid(id)) } }, { $set: { "hints.renewAt": new Date(0) } });
     },
     judge: async (mailbox) => {
       const watched = { ...owned(mailbox), "hints.id": { $exists: true } };

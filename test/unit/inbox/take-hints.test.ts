@@ -7,11 +7,16 @@ const ID = "655f1c2e9b1e8a00123456b0";
 const secretOf = (n: number) => `${n.toString(16).padStart(24, "0")}.${"a".repeat(48)}`;
 
 const hooks = (isOn = true) => {
-  const [took, hurried, queued]: [Told[], Told[], unknown[]] = [[], [], []];
+  const [took, hurried, queued]: [object[], string[], unknown[]] = [[], [], []];
   const ports = {
     hints: {
-      take: async (told: Told) => (took.push(told), [{ id: ID, userId: "u", delaySeconds: 3 }]),
-      hurry: async (told: Told) => void hurried.push(told),
+      // Mailbox 9 has another secret.
+      proven: async (told: Told) => {
+        took.push(...("address" in told ? [told] : told));
+        return "address" in told ? [ID] : told.flatMap(({ mailboxId }) => (mailboxId.endsWith("09") ? [] : mailboxId));
+      },
+      take: async (ids: readonly string[]) => ids.map((id) => ({ id, userId: "u", delaySeconds: 3 })),
+      hurry: async (ids: readonly string[]) => void hurried.push(...ids),
     },
     syncQueue: { add: async (mailboxes: readonly unknown[], delay?: number) => void queued.push([mailboxes, delay]) },
     isOn: () => isOn,
@@ -56,7 +61,7 @@ describe("Graph's hook", () => {
 
     expect(took).toMatchObject([{ mailboxId: "1".padStart(24, "0"), proof: proofOf(secretOf(1)) }]);
     expect(JSON.stringify(took)).not.toContain("a".repeat(48));
-    expect(queued).toEqual([[[{ id: ID, userId: "u" }], 3]]);
+    expect(queued).toEqual([[[{ id: "1".padStart(24, "0"), userId: "u" }], 3]]);
     expect(hurried).toEqual([]);
     expect(await graph(undefined)).toMatchObject({ status: 202 });
   });
@@ -72,7 +77,14 @@ describe("Graph's hook", () => {
       { lifecycleEvent: "missed" },
     ]);
     expect(took).toHaveLength(3);
-    expect(hurried.map((told) => "mailboxId" in told && told.mailboxId)).toEqual(["1", "3"].map((n) => n.padStart(24, "0")));
+    expect(hurried).toEqual(["1", "3"].map((n) => n.padStart(24, "0")));
+  });
+
+  it("renews and polls nothing without its secret, whatever stands beside it", async () => {
+    const { graph, queued, hurried } = hooks();
+    await graph([{ clientState: secretOf(9), lifecycleEvent: "missed" }, { clientState: secretOf(1) }]);
+    expect(hurried).toEqual([]);
+    expect(queued).toEqual([[[{ id: "1".padStart(24, "0"), userId: "u" }], 3]]);
   });
 
   it("looks at a hundred mailboxes of a call, and at what it knows of these to its end", async () => {
