@@ -1,6 +1,7 @@
 // `npm run console`: the console in Chromium, on one running system. `-- --only inbox,sends` runs some parts.
 import { existsSync } from "node:fs";
 import { parseArgs } from "node:util";
+import { runAgent } from "./agent.ts";
 import { runAnswering } from "./answering.ts";
 import { runApprovals } from "./approvals.ts";
 import { runAuthorize } from "./authorize.ts";
@@ -80,6 +81,7 @@ const parts: Readonly<Record<string, (lane: Lane, world: Omit<World, "run">) => 
   answering: oneByOne(runAnswering),
   living: oneByOne(runLiving),
   approvals: runApprovals,
+  agent: runAgent,
   authorize: runAuthorize,
   drafts: runDrafts,
   teamwork: runTeamwork,
