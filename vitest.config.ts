@@ -70,6 +70,7 @@ const slowPorts = [
   "migration",
   "moved-bodies",
   "notes",
+  "open-doors",
   "pending-events",
   "polls",
   "recipient-limits",
