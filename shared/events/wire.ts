@@ -26,7 +26,7 @@ const dataOut = ({ type, data: { bounces, ...data } }: FeedEvent): unknown => {
   return toData(Array.isArray(bounces) ? { ...data, bounces: (bounces as BouncedRecipient[]).map(shownBounce) } : data);
 };
 
-/** A webhook's record in an event for a key without `admin`: of its URL the origin, for the path may be a secret. */
+/** A webhook's record in an event for a key without `admin`, and for any webhook's receiver: of its URL the origin, for the path may be a secret. */
 const withoutPath = (event: FeedEvent): FeedEvent => {
   const { url } = event.data as { readonly url?: unknown };
   if (EVENTS[event.type].record !== "webhook" || typeof url !== "string") return event;
@@ -44,7 +44,7 @@ const eventOut = (event: FeedEvent, isBound: boolean): EventOut => {
 
 /** An event as the body of a request to a webhook. */
 export const eventBody = (event: FeedEvent, { tenant }: Pick<Webhook, "tenant">): string =>
-  JSON.stringify(eventOut(event, tenant !== undefined));
+  JSON.stringify(eventOut(withoutPath(event), tenant !== undefined));
 
 /** The event that tests a webhook; it is in no feed. */
 export const testEventBody = (id: string, at: Date): string =>
