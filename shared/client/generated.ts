@@ -1131,8 +1131,8 @@ export type FollowingEmail = {
   to?: Recipient | undefined;
   /** Whether the other To and Cc addresses of the answered message, except the mailbox, get a copy; false when absent. */
   reply_all?: boolean | undefined;
-  /** Which events in its conversation cancel it before it leaves: a person's `reply`, a `bounce`, an `auto_reply`. The mailbox is checked immediately before it leaves. Needs inbox sync. */
-  cancel_on?: readonly ("reply" | "bounce" | "auto_reply")[] | undefined;
+  /** Which events in its conversation cancel it before it leaves: a person's `reply`, a `bounce`, an `auto_reply`, or a recipient's automatic answer that says that they have `left`. The mailbox is checked immediately before it leaves. Needs inbox sync. */
+  cancel_on?: readonly ("reply" | "bounce" | "auto_reply" | "left")[] | undefined;
   /** What happens when the mailbox cannot be checked for answers: the email waits until send_before (`wait`, the default) or leaves (`send`). When nobody has said within 72 hours whether an unclear answer is one, it leaves with `send`, and is cancelled otherwise. */
   cancel_on_unknown?: "send" | "wait" | undefined;
   /** Whether the conversation so far is quoted below. Absent: what the recipient wrote or was sent, and what the answered message answers; for an unverified sender's message only that message. True, or with `to`: everybody's mail. */
@@ -1199,8 +1199,8 @@ export type FollowUp = {
   to?: Recipient | undefined;
   /** Whether the other To and Cc addresses of the answered message, except the mailbox, get a copy; false when absent. */
   reply_all?: boolean | undefined;
-  /** Which events in its conversation cancel it before it leaves: a person's `reply`, a `bounce`, an `auto_reply`. The mailbox is checked immediately before it leaves. Needs inbox sync. */
-  cancel_on?: readonly ("reply" | "bounce" | "auto_reply")[] | undefined;
+  /** Which events in its conversation cancel it before it leaves: a person's `reply`, a `bounce`, an `auto_reply`, or a recipient's automatic answer that says that they have `left`. The mailbox is checked immediately before it leaves. Needs inbox sync. */
+  cancel_on?: readonly ("reply" | "bounce" | "auto_reply" | "left")[] | undefined;
   /** What happens when the mailbox cannot be checked for answers: the email waits until send_before (`wait`, the default) or leaves (`send`). When nobody has said within 72 hours whether an unclear answer is one, it leaves with `send`, and is cancelled otherwise. */
   cancel_on_unknown?: "send" | "wait" | undefined;
   /** Whether the conversation so far is quoted below. Absent: what the recipient wrote or was sent, and what the answered message answers; for an unverified sender's message only that message. True, or with `to`: everybody's mail. */
@@ -2128,8 +2128,8 @@ export type Reply = {
   to?: Recipient | undefined;
   /** Whether the other To and Cc addresses of the answered message, except the mailbox, get a copy; false when absent. */
   reply_all?: boolean | undefined;
-  /** Which events in its conversation cancel it before it leaves: a person's `reply`, a `bounce`, an `auto_reply`. The mailbox is checked immediately before it leaves. Needs inbox sync. */
-  cancel_on?: readonly ("reply" | "bounce" | "auto_reply")[] | undefined;
+  /** Which events in its conversation cancel it before it leaves: a person's `reply`, a `bounce`, an `auto_reply`, or a recipient's automatic answer that says that they have `left`. The mailbox is checked immediately before it leaves. Needs inbox sync. */
+  cancel_on?: readonly ("reply" | "bounce" | "auto_reply" | "left")[] | undefined;
   /** What happens when the mailbox cannot be checked for answers: the email waits until send_before (`wait`, the default) or leaves (`send`). When nobody has said within 72 hours whether an unclear answer is one, it leaves with `send`, and is cancelled otherwise. */
   cancel_on_unknown?: "send" | "wait" | undefined;
   /** Whether the conversation so far is quoted below. Absent: what the recipient wrote or was sent, and what the answered message answers; for an unverified sender's message only that message. True, or with `to`: everybody's mail. */
@@ -2262,9 +2262,9 @@ export type Send = {
   /** What it does while its recipient is away; absent when it ignores that, or once a person has moved it. */
   on_away?: WaitForReturn;
   /** Which events in its conversation cancel it before it leaves; empty for none. */
-  cancel_on: ("reply" | "bounce" | "auto_reply")[];
-  /** What cancelled it: an event in its conversation (`replied`, `bounced`, `auto_replied`), the cancellation of its original (`original`), a suppression of the address in `to` meanwhile (`suppressed`), that nobody said within 72 hours whether an answer is one (`answer_unclear`), or that nobody approved it in time (`not_approved`); "" when a request did, or it is not cancelled. */
-  cancel_reason: "" | "replied" | "bounced" | "auto_replied" | "original" | "suppressed" | "answer_unclear" | "not_approved";
+  cancel_on: ("reply" | "bounce" | "auto_reply" | "left")[];
+  /** What cancelled it: an event in its conversation (`replied`, `bounced`, `auto_replied`, `left`), the cancellation of its original (`original`), a suppression of the address in `to` meanwhile (`suppressed`), that nobody said within 72 hours whether an answer is one (`answer_unclear`), or that nobody approved it in time (`not_approved`); "" when a request did, or it is not cancelled. */
+  cancel_reason: "" | "replied" | "bounced" | "auto_replied" | "left" | "original" | "suppressed" | "answer_unclear" | "not_approved";
   /** Why a person rejected it instead of approving it; "" when nobody did. */
   reject_reason: string;
   /** Until when it waits for approval at most; absent when it was approved, or never held. */
@@ -2374,7 +2374,7 @@ export type SendChanges = {
   /** For a follow-up: how long after its original was sent it leaves. */
   scheduled_after?: string | undefined;
   /** Which events in its conversation cancel it before it leaves; null for none. */
-  cancel_on?: readonly ("reply" | "bounce" | "auto_reply")[] | null | undefined;
+  cancel_on?: readonly ("reply" | "bounce" | "auto_reply" | "left")[] | null | undefined;
   /** What happens when the mailbox cannot be checked for answers. */
   cancel_on_unknown?: "send" | "wait" | undefined;
 };
@@ -2423,8 +2423,8 @@ export type SendEventData = {
   attempts?: number;
   /** The error of the last attempt, such as the server's reply; "" when nothing went wrong. */
   last_error?: string;
-  /** What cancelled it: an event in its conversation (`replied`, `bounced`, `auto_replied`), the cancellation of its original (`original`), a suppression of the address in `to` meanwhile (`suppressed`), that nobody said within 72 hours whether an answer is one (`answer_unclear`), or that nobody approved it in time (`not_approved`); "" when a request did, or it is not cancelled. */
-  cancel_reason?: "" | "replied" | "bounced" | "auto_replied" | "original" | "suppressed" | "answer_unclear" | "not_approved";
+  /** What cancelled it: an event in its conversation (`replied`, `bounced`, `auto_replied`, `left`), the cancellation of its original (`original`), a suppression of the address in `to` meanwhile (`suppressed`), that nobody said within 72 hours whether an answer is one (`answer_unclear`), or that nobody approved it in time (`not_approved`); "" when a request did, or it is not cancelled. */
+  cancel_reason?: "" | "replied" | "bounced" | "auto_replied" | "left" | "original" | "suppressed" | "answer_unclear" | "not_approved";
   /** Why a person rejected it instead of approving it; "" when nobody did. */
   reject_reason?: string;
   /** Until when it waits for approval at most; absent when it was approved, or never held. */

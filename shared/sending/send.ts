@@ -8,16 +8,18 @@ export type SendStatus = "queued" | "processing" | "sent" | "failed" | "schedule
 /** Whether the email is a reply or a forward; the empty string is neither. */
 export type SendKind = "" | "reply" | "forward";
 
-/** What may cancel a send: a person's answer, a failed delivery, or an automatic answer in its conversation. */
-export type CancelTrigger = "reply" | "bounce" | "auto_reply";
+/**
+ * What may cancel a send: a person's answer, a failed delivery, an automatic answer in its conversation, or one that says that its recipient has left.
+ */
+export type CancelTrigger = "reply" | "bounce" | "auto_reply" | "left";
 /**
  * Why a send was cancelled: its conversation had an event of its `cancelOn`, its parent send was cancelled, its `to` was suppressed meanwhile, or
  * nobody said within 72 hours whether an unclear answer is one, or nobody approved it in time.
  */
-export type CancelReason = "replied" | "bounced" | "auto_replied" | "original" | "suppressed" | "answer_unclear" | "not_approved";
+export type CancelReason = "replied" | "bounced" | "auto_replied" | "left" | "original" | "suppressed" | "answer_unclear" | "not_approved";
 
 /** The cancel reason of each trigger. */
-export const cancelReasons = { reply: "replied", bounce: "bounced", auto_reply: "auto_replied" } as const satisfies Record<
+export const cancelReasons = { reply: "replied", bounce: "bounced", auto_reply: "auto_replied", left: "left" } as const satisfies Record<
   CancelTrigger,
   CancelReason
 >;

@@ -4,7 +4,7 @@ import type { Correction, Message, Ruled } from "#shared/inbox/message.ts";
 import type { Messages } from "#shared/inbox/ports/messages.ts";
 import type { Corrections, CorrectionStore, OpenCorrection } from "./corrections.ts";
 import { cancelAnswered } from "#shared/inbox/ingest/cancels.ts";
-import { correctedMeaning, meaningIn, recordedBy, ruledOf, triggerOfMessage } from "#shared/inbox/ingest/correct-mail.ts";
+import { correctedMeaning, meaningIn, recordedBy, ruledOf, triggersOfMessage } from "#shared/inbox/ingest/correct-mail.ts";
 import { recordAgain } from "#shared/inbox/ingest/send-effects.ts";
 import { suppressReported } from "#shared/inbox/ingest/decide-mail.ts";
 import type { BouncedRecipient } from "#shared/sending/recipients.ts";
@@ -161,11 +161,12 @@ const followBounces = async ({ suppressions }: OpenCorrection, send: Send, bounc
 
 /** Restores what the message had cancelled and cancels what it cancels now, in its conversation and its send's. */
 const followCancels = async ({ waiting }: OpenCorrection, before: Message, after: Message, sends: ReadonlyMap<string, Send>) => {
-  const [was, is] = [triggerOfMessage(before), triggerOfMessage(after)];
-  if (was === is && before.emailJobId === after.emailJobId) return;
+  const [was, is] = [triggersOfMessage(before), triggersOfMessage(after)];
+  if (was.join() === is.join() && before.emailJobId === after.emailJobId) return;
   const threads = ({ threadId, emailJobId = "" }: Message) => [threadId, sends.get(emailJobId)?.threadId ?? []].flat();
-  if (was) await restoreCancelled(waiting, threads(before));
-  const came = is ? threads(after).map((threadId) => ({ trigger: is, threadId })) : [];
+  if (was.length > 0) await restoreCancelled(waiting, threads(before));
+  const from = after.from.email;
+  const came = is.flatMap((trigger) => threads(after).map((threadId) => ({ trigger, threadId, from })));
   await cancelAnswered(waiting, came);
 };
 

@@ -15,6 +15,8 @@ const WORDS = "We can deliver the ten machines that you asked for in the second 
 const inAnHour = () => new Date(Date.now() + 3_600_000);
 const autoReply = { subject: "Out of office", headers: { "Auto-Submitted": "auto-replied" }, body: "I am away." };
 
+const failsDmarc = { "Authentication-Results": "mx.example.com; dmarc=fail header.from=peer.test" };
+
 describeOnMongo("what an answer cancels", (connect) => {
   const world = async () => {
     const smtp = await smtpServer();
@@ -38,6 +40,48 @@ describeOnMongo("what an answer cancels", (connect) => {
     expect(await rig.read(scheduled!)).toMatchObject({ status: "cancelled", cancelReason });
     expect((await rig.read(scheduled!)).dueAt).toBeUndefined();
     expect(await rig.statuses([deaf!, elsewhere!])).toEqual(["scheduled", "scheduled"]);
+  });
+
+  const hasLeft = { ...autoReply, subject: "Re: Hello", body: "I have left the company. Please write to john@peer.test." };
+
+  it.each([
+    ["the recipient's note", hasLeft, "cancelled"],
+    ["an absence", { ...autoReply, body: "I am away until Monday, 2 March." }, "scheduled"],
+    ["another recipient's note", { ...hasLeft, from: "Kim <kim@peer.test>" }, "scheduled"],
+    ["a note that names none of our emails", { ...hasLeft, inReplyTo: "" }, "scheduled"],
+    ["a person who writes that she has left", { body: "I have left the company." }, "scheduled"],
+    ["a note whose author fails DMARC", { ...hasLeft, headers: { ...autoReply.headers, ...failsDmarc } }, "scheduled"],
+  ])("by `left` is what goes to somebody who has left: %s", async (_, arrival, status) => {
+    const { rig, pull, answer, followUps } = await world();
+    const [left, deaf] = await followUps({ scheduledAt: inAnHour(), cancelOn: ["left"] }, { scheduledAt: inAnHour() });
+    answer(arrival);
+
+    await pull();
+
+    expect(await rig.statuses([left!])).toEqual([status]);
+    if (status === "cancelled") expect((await rig.read(left!)).cancelReason).toBe("left");
+    expect(await rig.statuses([deaf!])).toEqual(["headers" in arrival ? "scheduled" : "cancelled"]);
+    const [late] = await followUps({ cancelOn: ["left"] });
+    await rig.deliver();
+    expect(await rig.statuses([late!])).toEqual([status === "cancelled" ? "cancelled" : "sent"]);
+  });
+
+  it("by `left` comes back when a person corrects what the note says, and goes when one says so", async () => {
+    const { rig, store, pull, answer, followUps } = await world();
+    const corrections = correctionsIn(mongoCorrections(connect));
+    const [one, both] = await followUps(
+      { scheduledAt: inAnHour(), cancelOn: ["left"] },
+      { scheduledAt: inAnHour(), cancelOn: ["auto_reply", "left"] },
+    );
+    answer(hasLeft);
+    await pull();
+    expect((await Promise.all([one!, both!].map(rig.read))).map(({ cancelReason }) => cancelReason)).toEqual(["left", "left"]);
+    const note = (await store.all()).find(({ kind }) => kind === "auto_reply")!;
+
+    await corrections.correct(store.userId, note.id, { autoClass: "away" });
+    expect(await rig.statuses([one!, both!])).toEqual(["scheduled", "cancelled"]);
+    await corrections.correct(store.userId, note.id, { autoClass: "left" });
+    expect(await rig.statuses([one!, both!])).toEqual(["cancelled", "cancelled"]);
   });
 
   it("takes along what follows it, level by level, though that names no trigger", async () => {

@@ -109,7 +109,9 @@ describeOnMongo("drafts that a person writes", (connect) => {
     const one = await draft({ threadId, cancelOn: ["reply"] });
     const two = await draft({ waitsFor: original.id });
     const database = await connect();
-    await database.transaction((session) => waitingSends({ database, session }, world.userId).cancel([threadId], "reply"));
+    await database.transaction((session) =>
+      waitingSends({ database, session }, world.userId).cancel("reply", [{ threadId, from: "jane@peer.test" }]),
+    );
     await cancelSend(world.ports, world.userId, original.id);
     await endFollowUpsOf(sendsOf(database), oid(world.userId), [oid(original.id)]);
     expect((await Promise.all([one, two].map(world.read))).map(({ status }) => status)).toEqual(["scheduled", "scheduled"]);

@@ -1,7 +1,7 @@
 import type { CancelTrigger } from "#shared/sending/send.ts";
 import { endLevels } from "#shared/sending/follow-ups.ts";
 import type { InboundKind } from "#shared/mail/read/classify.ts";
-import type { ThreadRule } from "../message.ts";
+import type { Message, ThreadRule } from "../message.ts";
 import type { WaitingSends } from "../ports/open-page.ts";
 import { mayHoldSends } from "./thread-additions.ts";
 import type { ThreadPlan } from "./plan-threads.ts";
@@ -9,9 +9,9 @@ import { type DecidedMail, isProven } from "./prepared-mail.ts";
 
 /**
  * The kinds of mail that count as an answer that cancels, for new and for stored mail, unless the sender is unverified. Bounces are not listed,
- * because the send records them.
+ * because the send records them; `left` needs more than a kind.
  */
-export const cancellingKinds: Readonly<Record<Exclude<CancelTrigger, "bounce">, readonly InboundKind[]>> = {
+export const cancellingKinds: Readonly<Record<Exclude<CancelTrigger, "bounce" | "left">, readonly InboundKind[]>> = {
   reply: ["reply", "inbound"],
   auto_reply: ["auto_reply"],
 };
@@ -20,41 +20,53 @@ export const cancellingKinds: Readonly<Record<Exclude<CancelTrigger, "bounce">, 
 export const provingThreadRules = ["send", "quote", "answer"] as const satisfies readonly ThreadRule[];
 
 /**
- * The trigger by which a received mail cancels waiting sends of its conversation; undefined for none. An unverified sender's mail needs an id of
- * ours.
+ * The triggers by which a received mail cancels waiting sends of its conversation, the most telling first; empty for none. An unverified sender's
+ * mail needs an id of ours.
  */
-export const triggerOf = (mail: DecidedMail, isUnverified: boolean): CancelTrigger | undefined => {
+export const triggersOf = (mail: DecidedMail, isUnverified: boolean, autoClass?: Message["autoClass"]): readonly CancelTrigger[] => {
   const { message, kind, recorded, isLate, isColleague } = mail;
-  if (message.direction === "outbound" || isLate || isColleague) return undefined;
-  return triggerBy({ kind, isBounce: recorded === "bounced", isUnverified, isProven: isProven(mail) });
+  if (message.direction === "outbound" || isLate || isColleague) return [];
+  return triggersBy({ kind, autoClass, isBounce: recorded === "bounced", isUnverified, isProven: isProven(mail) });
 };
 
-/** The trigger for these facts about a message; undefined for none. */
-export const triggerBy = (facts: {
+/** The triggers for these facts about a message, the most telling first; empty for none. */
+export const triggersBy = (facts: {
   readonly kind: InboundKind;
+  /** What an automatic answer tells. */
+  readonly autoClass?: Message["autoClass"];
   /** The message reports that a send bounced. */
   readonly isBounce: boolean;
   readonly isUnverified: boolean;
   readonly isProven: boolean;
-}): CancelTrigger | undefined => {
-  if (facts.isUnverified && !facts.isProven) return undefined;
-  if (facts.isBounce) return "bounce";
-  return (["reply", "auto_reply"] as const).find((trigger) => cancellingKinds[trigger].includes(facts.kind));
+}): readonly CancelTrigger[] => {
+  const { kind, isProven } = facts;
+  if (facts.isUnverified && !isProven) return [];
+  if (facts.isBounce) return ["bounce"];
+  const byKind = (["reply", "auto_reply"] as const).filter((trigger) => cancellingKinds[trigger].includes(kind));
+  // Words alone say that somebody has left: an id of ours and a verified sender are the second sign.
+  const hasLeft = kind === "auto_reply" && facts.autoClass === "left" && isProven && !facts.isUnverified;
+  return hasLeft ? ["left", ...byKind] : byKind;
 };
 
 /** A message in a conversation that may cancel waiting sends. */
 export interface CameInThread {
   readonly trigger: CancelTrigger;
   readonly threadId: string;
+  /** Its sender's address: that of `left` concerns sends to them alone. */
+  readonly from: string;
 }
 
-/** The triggers of a page of mails, each with its conversation. */
-export const triggersOf = (mails: readonly DecidedMail[], plan: ThreadPlan): readonly CameInThread[] => {
+/** The triggers of a page of mails, each with its conversation; the messages are these mails as they are stored. */
+export const triggersOfPage = (
+  mails: readonly DecidedMail[],
+  messages: readonly Pick<Message, "autoClass">[],
+  plan: ThreadPlan,
+): readonly CameInThread[] => {
   const holdsSends = mayHoldSends(plan);
   return mails.flatMap((mail, i) => {
     const threadId = plan.threadOf[i]!;
-    const trigger = holdsSends(threadId) ? triggerOf(mail, plan.shown[i]!.newcomer) : undefined;
-    return trigger ? [{ trigger, threadId }] : [];
+    const triggers = holdsSends(threadId) ? triggersOf(mail, plan.shown[i]!.newcomer, messages[i]?.autoClass) : [];
+    return triggers.map((trigger) => ({ trigger, threadId, from: mail.message.from.email }));
   });
 };
 
@@ -64,9 +76,6 @@ export const triggersOf = (mails: readonly DecidedMail[], plan: ThreadPlan): rea
  */
 export const cancelAnswered = async (waiting: WaitingSends, came: readonly CameInThread[]): Promise<void> => {
   const cancelled: string[] = [];
-  for (const [trigger, group] of Map.groupBy(came, (one) => one.trigger)) {
-    const threadIds = group.map(({ threadId }) => threadId);
-    cancelled.push(...(await waiting.cancel(threadIds, trigger)));
-  }
+  for (const [trigger, group] of Map.groupBy(came, (one) => one.trigger)) cancelled.push(...(await waiting.cancel(trigger, group)));
   await endLevels(cancelled, (ids) => waiting.endFollowUps(ids));
 };

@@ -2,7 +2,7 @@ import type { CancelTrigger } from "#shared/sending/send.ts";
 import { allRecipients, type BouncedRecipient } from "#shared/sending/recipients.ts";
 import type { Correction, KeptCorrection, Meaning, Message, Ruled } from "../message.ts";
 import type { OpenPage } from "../ports/open-page.ts";
-import { triggerBy } from "./cancels.ts";
+import { triggersBy } from "./cancels.ts";
 import { returnedBy } from "./decide-mail.ts";
 import type { DecidedMail, OwnSend, RecordedOnSend } from "./prepared-mail.ts";
 
@@ -13,14 +13,14 @@ export type LinkedMessage = Pick<Message, "colleague" | "kind" | "snippet" | "re
 const proves = ({ explanation, ruled }: Pick<Message, "explanation" | "ruled">): boolean =>
   ruled !== undefined || (explanation?.threadRule !== "subject" && explanation?.threadRule !== "recipient");
 
-/** The trigger by which a stored message cancels waiting sends of its conversation; cancels.ts decides the same for new mail. */
-export const triggerOfMessage = (
-  message: Pick<Message, "kind" | "newcomer" | "colleague" | "emailJobId" | "explanation" | "ruled">,
-): CancelTrigger | undefined => {
-  const { kind, newcomer, emailJobId, colleague } = message;
-  if (colleague) return undefined;
+/** The triggers by which a stored message cancels waiting sends of its conversation; cancels.ts decides the same for new mail. */
+export const triggersOfMessage = (
+  message: Pick<Message, "kind" | "autoClass" | "newcomer" | "colleague" | "emailJobId" | "explanation" | "ruled">,
+): readonly CancelTrigger[] => {
+  const { kind, autoClass, newcomer, emailJobId, colleague } = message;
+  if (colleague) return [];
   const linked = emailJobId !== undefined && proves(message);
-  return triggerBy({ kind, isBounce: kind === "bounce" && linked, isUnverified: newcomer === true, isProven: linked });
+  return triggersBy({ kind, autoClass, isBounce: kind === "bounce" && linked, isUnverified: newcomer === true, isProven: linked });
 };
 
 /** The report of a message that a person declared to be a bounce. */

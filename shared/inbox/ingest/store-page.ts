@@ -1,6 +1,6 @@
 import { allRecipients } from "#shared/sending/recipients.ts";
 import type { OpenPage, PageThreads, NewMessage, Pages } from "../ports/open-page.ts";
-import { cancellingKinds, cancelAnswered, triggersOf } from "./cancels.ts";
+import { cancellingKinds, cancelAnswered, triggersOfPage } from "./cancels.ts";
 import type { DecidedMail, OwnSends, NamedSends, BounceFacts, PreparedMail } from "./prepared-mail.ts";
 import { type KnownLinks, type ThreadPlan, type ThreadMatch, planThreads } from "./plan-threads.ts";
 import { givenTags } from "#shared/sending/send.ts";
@@ -197,7 +197,14 @@ const storePage = async (page: OpenPage, mails: readonly PreparedMail[], ids: Pi
   await page.threads.begin(begun);
   const changedThreads = await page.threads.grow(grown);
   await page.threads.derive(replaced);
-  await cancelAnswered(page.waiting, triggersOf(read, plan));
+  await cancelAnswered(
+    page.waiting,
+    triggersOfPage(
+      read,
+      messages.map(({ message }) => message),
+      plan,
+    ),
+  );
   return { stored: read.length, keptOut, changedThreads };
 };
 

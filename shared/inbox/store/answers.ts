@@ -1,9 +1,11 @@
 import type { Filter, ObjectId } from "mongodb";
 import type { OpenCorrection } from "#shared/threads/corrections.ts";
+import type { AutoClass } from "#shared/mail/read/absence/read-absence.ts";
 import { cancellingKinds, provingThreadRules } from "../ingest/cancels.ts";
+import type { ThreadRule } from "../message.ts";
 import type { WaitingSends } from "../ports/open-page.ts";
 import type { Answers } from "#shared/sending/ports/claims.ts";
-import { type CancelReason, cancelReasons } from "#shared/sending/send.ts";
+import { type CancelReason, cancelReasons, type CancelTrigger } from "#shared/sending/send.ts";
 import { transitions } from "#shared/sending/transitions.ts";
 import type { Connect } from "#shared/platform/mongo/database.ts";
 import { oid } from "#shared/platform/mongo/documents.ts";
@@ -46,6 +48,16 @@ export const mongoAnswersTo =
 /** How many of a conversation's latest notes are looked at. */
 const NOTES_MAX = 20;
 
+/** Automatic answers of these classes that an id of ours, or a person, links to a send. */
+const linkedNotes = (classes: readonly AutoClass[]) => ({
+  kind: "auto_reply" as const,
+  autoClass: { $in: [...classes] },
+  emailJobId: { $exists: true },
+  newcomer: { $exists: false as const },
+  colleague: { $exists: false as const },
+  $or: [{ "explanation.threadRule": { $in: ["send", "quote"] as ThreadRule[] } }, { ruled: { $exists: true } }],
+});
+
 /** Finds in MongoDB the latest note by which a recipient of the send is away (`Answers.away`). */
 export const mongoAwayNote =
   (connect: Connect): Answers["away"] =>
@@ -59,12 +71,7 @@ export const mongoAwayNote =
         {
           userId: oid(send.userId),
           threadId: { $in: [...ids] },
-          kind: "auto_reply",
-          autoClass: { $in: ["away", "left"] },
-          emailJobId: { $exists: true },
-          newcomer: { $exists: false },
-          colleague: { $exists: false },
-          "explanation.threadRule": { $in: ["send", "quote"] },
+          ...linkedNotes(["away", "left"]),
         },
         { session, projection: { from: 1, receivedAt: 1, autoClass: 1, returnsOn: 1 } },
       );
@@ -76,10 +83,16 @@ export const mongoAwayNote =
     });
   };
 
+const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
+
+/** The triggers with `left` before `auto_reply`, because a note of the one is a note of the other too. */
+const byTelling = (triggers: readonly CancelTrigger[]): readonly CancelTrigger[] =>
+  triggers.toSorted((one, other) => Number(other === "left") - Number(one === "left"));
+
 /** Does the same within a transaction. */
 const answersTo = async (
   transaction: Transaction,
-  { userId, threadId, cancelOn = [], answersSince = new Date(0) }: Parameters<Answers["to"]>[0],
+  { userId, threadId, toEmail, cancelOn = [], answersSince = new Date(0) }: Parameters<Answers["to"]>[0],
 ): Promise<CancelReason | undefined> => {
   if (threadId === undefined) return undefined;
   const { database, session } = transaction;
@@ -87,14 +100,19 @@ const answersTo = async (
   const of = { userId: oid(userId), threadId: { $in: [...ids] }, createdAt: { $gte: answersSince } };
   const received = { ...of, direction: { $exists: false }, colleague: { $exists: false } };
   const clear = { ...received, $or: [{ newcomer: { $exists: false } }, provenAnswer] };
-  for (const trigger of cancelOn) {
-    const found =
-      trigger === "bounce"
-        ? await sendsOf(database).findOne({ ...of, bouncedAt: { $exists: true }, $or: [...provenBounce] }, { session })
-        : await messagesOf(database).findOne({ ...clear, kind: { $in: [...cancellingKinds[trigger]] } }, { session });
-    if (found) return cancelReasons[trigger];
-  }
-  const kinds = cancelOn.flatMap((trigger) => (trigger === "bounce" ? [] : cancellingKinds[trigger]));
+  const hasLeft = async () => {
+    const notes = messagesOf(database).find({ ...received, ...linkedNotes(["left"]) }, { session, projection: { from: 1 } });
+    const latest = await notes.sort({ receivedAt: -1, _id: -1 }).limit(NOTES_MAX).toArray();
+    return latest.find(({ from }) => isSame(from.email, toEmail));
+  };
+  const came: Readonly<Record<CancelTrigger, () => Promise<unknown>>> = {
+    bounce: () => sendsOf(database).findOne({ ...of, bouncedAt: { $exists: true }, $or: [...provenBounce] }, { session }),
+    left: hasLeft,
+    reply: () => messagesOf(database).findOne({ ...clear, kind: { $in: [...cancellingKinds.reply] } }, { session }),
+    auto_reply: () => messagesOf(database).findOne({ ...clear, kind: { $in: [...cancellingKinds.auto_reply] } }, { session }),
+  };
+  for (const trigger of byTelling(cancelOn)) if (await came[trigger]()) return cancelReasons[trigger];
+  const kinds = cancelOn.flatMap((trigger) => (trigger === "bounce" || trigger === "left" ? [] : cancellingKinds[trigger]));
   const unclear =
     kinds.length > 0 && (await messagesOf(database).findOne({ ...received, ...unclearAnswer, kind: { $in: kinds } }, { session }));
   return unclear ? "answer_unclear" : undefined;
@@ -150,13 +168,19 @@ export const waitingSends = (transaction: Transaction, user: string): WaitingSen
   const { database, session } = transaction;
   const [sends, userId] = [sendsOf(database), oid(user)];
   return {
-    cancel: async (threadIds, trigger) => {
-      const ids = await allIds(transaction, user, threadIds);
+    cancel: async (trigger, came) => {
+      const ids = await allIds(
+        transaction,
+        user,
+        came.map(({ threadId }) => threadId),
+      );
       const waiting = { userId, cancelOn: trigger, ...whichMay(transitions.cancel) };
-      const found = await sends.find({ ...waiting, threadId: { $in: [...ids] } }, { session, projection: { _id: 1 } }).toArray();
-      const those = { ...waiting, _id: { $in: found.map(({ _id }) => _id) } };
+      const those = { ...waiting, threadId: { $in: [...ids] } };
+      const concerned = await sends.find(those, { session, projection: { _id: 1, toEmail: 1 } }).toArray();
+      const found = concerned.filter(({ toEmail }) => trigger !== "left" || came.some(({ from }) => isSame(from, toEmail)));
+      const which = { ...waiting, _id: { $in: found.map(({ _id }) => _id) } };
       const cancelled = updateBy(transitions.cancel, { set: { cancelReason: cancelReasons[trigger] } });
-      if (found.length > 0) await sends.updateMany(those, cancelled, { session });
+      if (found.length > 0) await sends.updateMany(which, cancelled, { session });
       return found.map(({ _id }) => _id.toHexString());
     },
     endFollowUps: async (ids) => (await endFollowUpsOf(sends, userId, ids.map(oid), { session })).map(({ _id }) => _id.toHexString()),

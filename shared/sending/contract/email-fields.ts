@@ -16,8 +16,8 @@ export const SUBJECT_MAX = 998;
 
 /** The events in its conversation that cancel an email before it leaves. */
 export const cancelOn = z
-  .array(z.enum(["reply", "bounce", "auto_reply"]))
-  .check(z.minLength(1, "must have at least one of reply, bounce and auto_reply"), z.maxLength(3, "must hold at most three"));
+  .array(z.enum(["reply", "bounce", "auto_reply", "left"]))
+  .check(z.minLength(1, "must have at least one of reply, bounce, auto_reply and left"), z.maxLength(4, "must hold at most four"));
 
 /** What happens to an email with `cancel_on` when the server cannot be asked for replies. */
 export const cancelOnUnknown = z.enum(["send", "wait"]);

@@ -31,7 +31,7 @@ const waitingFor = z.enum([
 ]);
 
 /** Why a send was cancelled; "" when a request did it or it is not cancelled. */
-const cancelReason = z.enum(["", "replied", "bounced", "auto_replied", "original", "suppressed", "answer_unclear", "not_approved"]);
+const cancelReason = z.enum(["", "replied", "bounced", "auto_replied", "left", "original", "suppressed", "answer_unclear", "not_approved"]);
 
 /** Whether the email is a reply or a forward; "" for neither. */
 const sendKind = z.enum(["", "reply", "forward"]);
@@ -58,12 +58,12 @@ export const sendRecord = named(
     send_before: described(z.optional(dateTimeOut), "If it has not left by then it fails; absent without a limit."),
     ...departureOut,
     cancel_on: described(
-      z.array(z.enum(["reply", "bounce", "auto_reply"])),
+      z.array(z.enum(["reply", "bounce", "auto_reply", "left"])),
       "Which events in its conversation cancel it before it leaves; empty for none.",
     ),
     cancel_reason: described(
       cancelReason,
-      'What cancelled it: an event in its conversation (`replied`, `bounced`, `auto_replied`), the cancellation of its original (`original`), a suppression of the address in `to` meanwhile (`suppressed`), that nobody said within 72 hours whether an answer is one (`answer_unclear`), or that nobody approved it in time (`not_approved`); "" when a request did, or it is not cancelled.',
+      'What cancelled it: an event in its conversation (`replied`, `bounced`, `auto_replied`, `left`), the cancellation of its original (`original`), a suppression of the address in `to` meanwhile (`suppressed`), that nobody said within 72 hours whether an answer is one (`answer_unclear`), or that nobody approved it in time (`not_approved`); "" when a request did, or it is not cancelled.',
     ),
     reject_reason: described(z.string(), 'Why a person rejected it instead of approving it; "" when nobody did.'),
     hold_until: described(z.optional(dateTimeOut), "Until when it waits for approval at most; absent when it was approved, or never held."),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { triggerOf } from "#shared/inbox/ingest/cancels.ts";
+import { triggersOf } from "#shared/inbox/ingest/cancels.ts";
 import { decideMail } from "#shared/inbox/ingest/decide-mail.ts";
 import { trackingValue } from "#shared/sending/tracking-header.ts";
 import type { BounceFacts, DecidedMail, OwnSend, PreparedMail } from "#shared/inbox/ingest/prepared-mail.ts";
@@ -256,7 +256,18 @@ it.each<[string, Facts & Partial<DecidedMail>, boolean, string | undefined]>([
   ["nothing, by mail that is found late,", { kind: "reply", isLate: true }, false, undefined],
 ])("%s is what cancels: %j", (_, facts, isUnverified, trigger) => {
   const { recorded, ...rest } = facts;
-  expect(triggerOf({ ...aMail(rest), ...(recorded && { recorded }) }, isUnverified)).toBe(trigger);
+  expect(triggersOf({ ...aMail(rest), ...(recorded && { recorded }) }, isUnverified)).toEqual(trigger ? [trigger] : []);
+});
+
+it.each<[string, Facts & Partial<DecidedMail>, "left" | "away", boolean, readonly string[]]>([
+  ["a note that names a send", { concerns: aSend("s") }, "left", false, ["left", "auto_reply"]],
+  ["an absence", { concerns: aSend("s") }, "away", false, ["auto_reply"]],
+  ["a note that its subject alone links", { concerns: aSend("s"), linkedBy: "subject" }, "left", false, ["auto_reply"]],
+  ["a note that names no send", {}, "left", false, ["auto_reply"]],
+  ["an unverified sender's note", { concerns: aSend("s") }, "left", true, ["auto_reply"]],
+  ["a person's answer", { concerns: aSend("s"), kind: "reply" }, "left", false, ["reply"]],
+])("that somebody has left is said by words and an id of ours: %s", (_, facts, autoClass, isUnverified, triggers) => {
+  expect(triggersOf(aMail({ kind: "auto_reply", ...facts }), isUnverified, autoClass)).toEqual(triggers);
 });
 
 describe("a complaint", () => {

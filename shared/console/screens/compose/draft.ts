@@ -42,7 +42,7 @@ export interface Draft {
   readonly timezone: string;
   readonly hours: Hours | undefined;
   /** What cancels the follow-ups. */
-  readonly cancelOn: readonly ("reply" | "bounce" | "auto_reply")[];
+  readonly cancelOn: readonly ("reply" | "bounce" | "auto_reply" | "left")[];
   readonly unsubscribe: boolean;
   /** Names the draft, from its first letter until it is sent. */
   readonly key: string;

@@ -10,6 +10,7 @@ const triggers = [
   ["reply", "a person answers"],
   ["bounce", "an email bounces"],
   ["auto_reply", "an automatic answer comes"],
+  ["left", "the recipient has left"],
 ] as const;
 
 const CancelOn = ({ draft, change }: FormPart) => (

@@ -38,6 +38,7 @@ const events: readonly (readonly [CancelOn, string])[] = [
   ["reply", "a person answers"],
   ["bounce", "an email bounces"],
   ["auto_reply", "an automatic answer comes"],
+  ["left", "the recipient has left"],
 ];
 
 const titles: Readonly<Record<Way, string>> = { reply: "Reply", reply_all: "Reply to all", forward: "Forward" };

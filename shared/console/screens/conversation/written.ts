@@ -7,7 +7,7 @@ import { htmlOf, isBlank, picturesIn, type RichNode } from "./rich-text.ts";
 import { atOnce, type Departure, departureOut } from "./departure.tsx";
 
 /** What cancels an email that waits. */
-export type CancelOn = "reply" | "bounce" | "auto_reply";
+export type CancelOn = "reply" | "bounce" | "auto_reply" | "left";
 
 /** An answer that is being written; its files are kept beside it. */
 export interface Written {

@@ -44,6 +44,7 @@ const cancelWords: Readonly<Record<Send["cancel_reason"], string>> = {
   replied: "Cancelled because the recipient answered",
   bounced: "Cancelled because an email to the recipient bounced",
   auto_replied: "Cancelled because an automatic answer came",
+  left: "Cancelled because the recipient has left",
   original: "Cancelled because the email that it follows was cancelled",
   suppressed: "Cancelled because a recipient is suppressed",
   answer_unclear: "Cancelled because nobody said whether a message is the answer",
