@@ -42,7 +42,7 @@ describeOnMongo("what an answer cancels", (connect) => {
     expect(await rig.statuses([deaf!, elsewhere!])).toEqual(["scheduled", "scheduled"]);
   });
 
-  const hasLeft = { ...autoReply, subject: "Re: Hello", body: "I have left the company. Please write to john@peer.test." };
+  const hasLeft = { ...autoReply, subject: "Re: Hello", body: "Jane has left the company. Please write to john@peer.test instead." };
 
   it.each([
     ["the recipient's note", hasLeft, "cancelled"],

@@ -50,7 +50,7 @@ export const answeredWorld = async (connect: Connect, smtp: { readonly port: num
       rig.accept(
         ...emails.map((email) => ({
           threadId,
-          toEmail: "jane@peer.test",
+          to: { name: "", email: "jane@peer.test" },
           cancelOn: ["reply" as const],
           answersSince: original.createdAt,
           ...email,
