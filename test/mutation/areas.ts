@@ -6,12 +6,19 @@ const sources = [
   "shared/*/store/**/*.ts",
   "shared/*/store.ts",
   "shared/platform/mongo/**/*.ts",
-  "shared/transports/{smtp,imap}/**/*.ts",
+  "shared/transports/**/*.ts",
+  // The doors: what strangers, owners of links and foreign servers reach.
+  "shared/{connect,webhooks,sandbox,suppressions}/**/*.ts",
+  "shared/api/http/*.ts",
+  "shared/accounts/{auth,oauth}/**/*.ts",
+  "shared/mailboxes/{connection,discovery,oauth}/**/*.ts",
+  "shared/platform/{dns,egress}/**/*.ts",
+  "shared/platform/fair-shares.ts",
 ];
 
 /** Tests of rules need milliseconds and come first, then the tables of what each write changes; the suites on both stores follow. Those of the embedded database itself test none of the sources. */
 const tests = [
-  "test/unit/{sending,inbox,mailboxes,threads,webhooks,suppressions,accounts,api/http,platform/mongo}/**/*.test.ts",
+  "test/unit/{sending,inbox,mailboxes,threads,webhooks,suppressions,accounts,api/http,platform,connect,transports,sandbox}/**/*.test.ts",
   "test/ports/*-writes.test.ts",
   "test/ports/*-finds.test.ts",
   "test/ports/{sending,accepted-sends,deliver,inbox}*.test.ts",
