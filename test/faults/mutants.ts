@@ -34,7 +34,14 @@ export type Mutant =
   | "no look before the intent"
   | "cancel leaves what is claimed"
   | "refusals are not remembered"
-  | "an undecided refusal counts an attempt";
+  | "an undecided refusal counts an attempt"
+  | "a claim takes what is held"
+  | "an approval is charged again"
+  | "a stale revision is approved"
+  | "an edit comes after the approval"
+  | "the hash ignores bcc"
+  | "an expired hold is approved"
+  | "an answer is overlooked";
 
 /** The worker's ports without one guard. */
 export const mutate = (ports: DeliverPorts, mutant: Mutant | undefined, connect: Connect): DeliverPorts => {
@@ -89,6 +96,14 @@ export const mutate = (ports: DeliverPorts, mutant: Mutant | undefined, connect:
         const outcome = await real.submit(message, async () => true, replyTimeoutMs);
         await intend([]);
         return outcome;
+      });
+    case "a claim takes what is held":
+      return withDeliveries({
+        claim: async (mailboxId, limits) => {
+          const held = { mailboxId: oid(mailboxId), status: "scheduled", holdUntil: { $exists: true } } as const;
+          await (await sends()).updateMany(held, { $set: { status: "queued", dueAt: new Date(0) }, $unset: { holdUntil: true } });
+          return deliveries.claim(mailboxId, limits);
+        },
       });
     case "bodies are lost":
       return withDeliveries({

@@ -32,13 +32,13 @@ export const readFeeds = async ({ connect }: Pick<FaultContext, "connect">, send
     );
 };
 
-const ends: readonly EventType[] = ["send.sent", "send.failed", "send.cancelled"];
+const ends: readonly EventType[] = ["send.sent", "send.failed", "send.cancelled", "send.rejected"];
 
 /** What is wrong with the events of a send that has ended: its end is published once, and an earlier end only where a late 250 changed it. */
-export const wronglyPublished = ({ id, status }: Send): readonly string[] => {
+export const wronglyPublished = ({ id, status, rejectReason }: Send): readonly string[] => {
   const all = published.get(id)?.filter((type) => ends.includes(type));
   if (!all) return [];
   const isLate = status === "sent" && all[0] === "send.failed";
-  const wanted = isLate ? ["send.failed", "send.sent"] : [`send.${status}`];
+  const wanted = isLate ? ["send.failed", "send.sent"] : [rejectReason === undefined ? `send.${status}` : "send.rejected"];
   return all.join() === wanted.join() ? [] : [`${id} is ${status}, but its events are ${all.join(", ") || "nothing"}`];
 };

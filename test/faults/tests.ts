@@ -17,6 +17,7 @@ import { t21 } from "./campaigns/repeated-requests.ts";
 import { t23 } from "./campaigns/answered.ts";
 import { t26, t26OfRetries, t26OverGraph } from "./campaigns/stops.ts";
 import { t27 } from "./campaigns/account-refusals.ts";
+import { t28 } from "./campaigns/approvals.ts";
 import { t22 } from "./campaigns/frozen-workers.ts";
 import { t24 } from "./campaigns/lost-pulls.ts";
 
@@ -28,6 +29,7 @@ export const tests: readonly FaultTest[] = [
   t03,
   t03Others,
   t03OverGmail,
+  t28,
   t02,
   t04,
   t05,

@@ -1,5 +1,6 @@
 import { ledgerOf } from "#shared/accounts/store/wallets.ts";
 import { messagesOf } from "#shared/inbox/store/message-documents.ts";
+import type { Mailbox } from "#shared/mailboxes/mailbox.ts";
 import type { Connect } from "#shared/platform/mongo/database.ts";
 import { oid } from "#shared/platform/mongo/documents.ts";
 import { clock, ids } from "#shared/platform/system.ts";
@@ -23,12 +24,12 @@ export const inMs = (ms: number) => new Date(Date.now() + ms);
 /** An hour, ms. */
 export const HOUR = 3_600_000;
 
-/** Makes accounts with one mailbox each, and what may be done with their held emails. */
+/** Makes accounts with one mailbox each, unless one is given, and what may be done with their held emails. */
 export const heldWorldOn = (connect: Connect) => {
   const store = sendingOnMongo(connect);
-  return async (credits = 10) => {
-    const userId = await store.user(credits);
-    const mailbox = aMailbox({ userId });
+  return async (credits = 10, given?: Mailbox) => {
+    const userId = given?.userId ?? (await store.user(credits));
+    const mailbox = given ?? aMailbox({ userId });
     const suppressed = new Set<string>();
     let uid = 0;
     /** A conversation of the mailbox. */

@@ -51,6 +51,8 @@ export interface ScriptableSmtpOptions {
   readonly ignoresReset?: boolean;
   /** A file that gets one JSON line per accepted message, fsynced before the answer leaves. */
   readonly logFile?: string;
+  /** Hears of every accepted message, with its octets. */
+  readonly onMail?: (mail: AcceptedMail, raw: Buffer) => void;
 }
 
 const answers: Record<Step, string> = {
@@ -65,11 +67,9 @@ const answers: Record<Step, string> = {
   dot: "250 2.0.0 accepted",
   afterDot: "",
 };
-/** The final dot's own line end is the mail's last one. */
-const mailHash = (body: Buffer): string =>
-  createHash("sha256")
-    .update(`${body.toString("latin1").replaceAll("\r\n..", "\r\n.").replace(/^\.\./, ".")}\r\n`, "latin1")
-    .digest("hex");
+/** The mail as it was before dots were stuffed; the final dot's own line end is the mail's last one. */
+const unstuffed = (body: Buffer): Buffer =>
+  Buffer.from(`${body.toString("latin1").replaceAll("\r\n..", "\r\n.").replace(/^\.\./, ".")}\r\n`, "latin1");
 const address = (line: string) => /<([^>]*)>/.exec(line)?.[1] ?? "";
 
 /** Starts the server on 127.0.0.1; `script` may be replaced while it runs, the counters only grow. */
@@ -110,7 +110,10 @@ export const startScriptableSmtp = async (options: ScriptableSmtpOptions = {}) =
   };
   const accept = (body: Buffer, from: string, rcpt: readonly string[]) => {
     const messageId = /^message-id:\s*(\S+)/im.exec(body.toString("latin1"))?.[1] ?? "";
-    const mail: AcceptedMail = { messageId, from, rcpt, time: Date.now(), bytes: body.length, sha256: mailHash(body) };
+    const raw = unstuffed(body);
+    const sha256 = createHash("sha256").update(raw).digest("hex");
+    const mail: AcceptedMail = { messageId, from, rcpt, time: Date.now(), bytes: body.length, sha256 };
+    options.onMail?.(mail, raw);
     if (log !== undefined) {
       writeSync(log, `${JSON.stringify(mail)}\n`);
       fsyncSync(log);
