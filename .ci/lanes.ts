@@ -175,6 +175,7 @@ export const LANES: readonly Lane[] = [
     inputs: ["shared/api", "shared/service", "shared/client", "test/clients", "package-lock.json"],
     minutes: 15,
   },
+  { name: "MCP conformance", job: "system", command: npm("conformance"), cores: 0.6, minutes: 10 },
   { name: "laptop", job: "system", command: npm("laptop", "--"), vitest: true, cores: 0.4, minutes: 15 },
   { name: "documentation page", command: npm("page"), ...inChromium },
   { name: "demo on a real mongod", job: "system", command: npm("demo"), cores: 0.5, minutes: 10, ...onMongod },

@@ -48,6 +48,8 @@ export interface Located {
 export interface AttachmentBytes {
   readonly descriptor: AttachmentDescriptor;
   readonly bytes: Buffer;
+  /** The charset that its mail names for it. */
+  readonly charset?: string | undefined;
   readonly start: number;
   readonly total: number;
   readonly partial: boolean;
@@ -83,14 +85,15 @@ export const readAttachment = async (
   const mailbox = await connectedMailbox(ports, userId, message.mailboxId);
   const asked = parseRange(range);
   const most = asked ? ENCODED_BYTES : ENCODED_ANSWER_BYTES;
-  const whole = await overImap(ports, mailbox, (session) => readPart(session, { message, descriptor }, most));
-  if (!whole) throw tooLarge();
+  const read = await overImap(ports, mailbox, (session) => readPart(session, { message, descriptor }, most));
+  if (!read) throw tooLarge();
+  const { bytes: whole, charset } = read;
   const total = whole.length;
   if (!asked && total > ANSWER_BYTES) throw tooLarge();
-  if (!asked) return { descriptor, bytes: whole, start: 0, total, partial: false };
+  if (!asked) return { descriptor, bytes: whole, charset, start: 0, total, partial: false };
   const part = resolveRange(asked, total, ANSWER_BYTES);
   if (!part) throw unsatisfiable(total);
-  return { descriptor, bytes: whole.subarray(part.start, part.end), start: part.start, total, partial: true };
+  return { descriptor, bytes: whole.subarray(part.start, part.end), charset, start: part.start, total, partial: true };
 };
 
 /** Fetches attachments in order over one connection; undefined when together they have more than `mostBytes`. Throws 409, 410, 502. */
@@ -106,7 +109,7 @@ export const fetchAttachments = async (
     const fetched: Buffer[] = [];
     let left = mostBytes;
     for (const one of wanted) {
-      const bytes = await readPart(session, one, ENCODED_ANSWER_BYTES);
+      const { bytes } = (await readPart(session, one, ENCODED_ANSWER_BYTES)) ?? {};
       left -= bytes?.length ?? Infinity;
       if (!bytes || left < 0) return undefined;
       fetched.push(bytes);
@@ -138,12 +141,12 @@ const overImap = async <R>(ports: FetchPorts, mailbox: Mailbox, work: (session: 
   }
 };
 
-/** The bytes of a part; undefined when its transfer encoding takes more than the given octets. */
+/** The bytes of a part, and their charset; undefined when its transfer encoding takes more than the given octets. */
 const readPart = async (
   session: MailSession,
   { message, descriptor: { part } }: Located,
   mostOctets: number,
-): Promise<Buffer | undefined> => {
+): Promise<Pick<AttachmentBytes, "bytes" | "charset"> | undefined> => {
   const opened = await session.open(message.folder);
   if (opened?.uidValidity !== message.uidValidity) throw gone();
   // A server that was restored from a backup may have given the UID to another message.
@@ -156,10 +159,10 @@ const readPart = async (
   if (!found) throw gone();
   if (!found.complete) return undefined;
   const bytes = decodeTransfer(found.content, found.encoding);
-  if (inside.length === 0) return bytes;
+  if (inside.length === 0) return { bytes, charset: found.charset };
   // Loaded when a part is inside another: it brings the tables of all charsets.
   const { enclosedPart } = await import("#shared/mail/read/mime/enclosed-part.ts");
   const data = inside.reduce<Buffer | undefined>((around, index) => around && enclosedPart(around, Number(index)), bytes);
   if (!data) throw gone();
-  return data;
+  return { bytes: data };
 };

@@ -63,7 +63,12 @@ const partOf = async (raw: Buffer, part: string, maxBytes: number): Promise<Enco
   const { readMimeTree } = await import("#shared/mail/read/mime/mime-entity.ts");
   const leaf = readMimeTree(raw).leaves.find((one) => one.part === part);
   if (!leaf) return undefined;
-  return { encoding: leaf.encoding, content: leaf.body.subarray(0, maxBytes), complete: leaf.body.length <= maxBytes };
+  return {
+    encoding: leaf.encoding,
+    charset: leaf.type.params["charset"],
+    content: leaf.body.subarray(0, maxBytes),
+    complete: leaf.body.length <= maxBytes,
+  };
 };
 
 /** The Sent folder of sandbox mailboxes: it holds what was accepted, so that no copies are filed, and has no drafts. */

@@ -203,11 +203,21 @@ export const forwardOut = (send: ForwardedSend): OutputOf<typeof forwardAnswer> 
 /** A media type that is valid in a header; otherwise the type of plain bytes is used. */
 const MEDIA_TYPE = /^[a-z0-9][a-z0-9!#$&^_.+-]{0,126}\/[a-z0-9][a-z0-9!#$&^_.+-]{0,126}$/i;
 
+/** A charset's label that is valid in a header (RFC 2978, 2.3). */
+const CHARSET = /^[a-z0-9][a-z0-9!#$%&+^_`{}~.:-]{0,39}$/;
+
+/** The media type of an attachment, with the charset that its mail names for it. */
+const mediaTypeOf = ({ contentType }: AttachmentBytes["descriptor"], charset = ""): string => {
+  if (!MEDIA_TYPE.test(contentType)) return "application/octet-stream";
+  const label = charset.trim().toLowerCase();
+  return CHARSET.test(label) ? `${contentType}; charset=${label}` : contentType;
+};
+
 /** The answer with an attachment: bytes with the headers of RFC 6266 and RFC 9110. An exception, because it is not JSON. */
-export const attachmentOutRaw = ({ descriptor, bytes, start, total, partial }: AttachmentBytes) => ({
+export const attachmentOutRaw = ({ descriptor, bytes, charset, start, total, partial }: AttachmentBytes) => ({
   status: partial ? 206 : 200,
   headers: {
-    "content-type": MEDIA_TYPE.test(descriptor.contentType) ? descriptor.contentType : "application/octet-stream",
+    "content-type": mediaTypeOf(descriptor, charset),
     "content-disposition": dispositionOf(descriptor.filename),
     "accept-ranges": "bytes",
     ...(partial && { "content-range": `bytes ${start}-${start + bytes.length - 1}/${total}` }),

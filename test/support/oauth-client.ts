@@ -42,7 +42,7 @@ export const startClientHost = async () => {
       return;
     }
     response.writeHead(200, { "content-type": path === "/text" ? "text/plain" : "application/json" });
-    const uris = ["http://127.0.0.1/cb", "https://app.example/cb"];
+    const uris = ["http://127.0.0.1/cb", "https://app.example/cb", "http://127.0.0.1/callback"];
     const id = path === "/other" ? "/client.json" : path;
     if (path === "/slow") sendForEver(response);
     else if (path === "/huge") sendMuch(response);

@@ -53,6 +53,8 @@ export interface ReceivedMail {
 export interface EncodedPart {
   /** Its Content-Transfer-Encoding, "" for none. */
   readonly encoding: string;
+  /** The charset that its Content-Type names; absent where it names none, or where the provider does not tell. */
+  readonly charset?: string | undefined;
   readonly content: Buffer;
   /** False when the part was cut off. */
   readonly complete: boolean;

@@ -2,6 +2,7 @@ import type { APIGatewayProxyEventV2 as Event, APIGatewayProxyStructuredResultV2
 import type { ErrorBody, ErrorType } from "#shared/api/errors.ts";
 import type { KeyInUse } from "#shared/accounts/auth/ports.ts";
 import { onBehalfOf } from "#shared/api/http/endpoint.ts";
+import { readFile } from "./file-text.ts";
 import { fileForModel, forModel, startAt } from "./for-model.ts";
 import { type CallableTool, ownFields, tools } from "./tools.ts";
 
@@ -100,6 +101,11 @@ const advice: Readonly<Record<ErrorType, string>> = {
 
 const answered = (value: unknown): ToolAnswer => ({ content: [{ type: "text", text: JSON.stringify(value) }] });
 
+/** The most invalid fields that are named, and the longest text about a state. */
+const DETAILS_MAX = 30;
+const listedDetails = (details: NonNullable<ErrorBody["details"]>) =>
+  typeof details === "string" ? details.slice(0, 2_000) : details.slice(0, DETAILS_MAX);
+
 /** An error as a model gets it: the API's type, what is wrong, and what to do. */
 const failed = ({ type, message, details }: Pick<ErrorBody, "type" | "message" | "details">, more: object = {}): ToolAnswer => ({
   ...answered({
@@ -112,35 +118,17 @@ const failed = ({ type, message, details }: Pick<ErrorBody, "type" | "message" |
   isError: true,
 });
 
-/** The most invalid fields that are named, and the longest text about a state. */
-const DETAILS_MAX = 30;
-const listedDetails = (details: NonNullable<ErrorBody["details"]>) =>
-  typeof details === "string" ? details.slice(0, 2_000) : details.slice(0, DETAILS_MAX);
-
-/** Media types whose bytes are text (RFC 2046, 4.1; RFC 6839). */
-const TEXT = /^(?:text\/|application\/(?:[\w.+-]{0,60}\+)?(?:json|xml|csv|yaml|x-yaml|javascript|rtf)\b|message\/)/i;
+/** The answer when the service itself failed. */
+export const BROKEN = failed({ type: "internal_error", message: "Something went wrong on our side" });
 
 /** A file as plain text; an error for one that is none. */
-const fileAnswer = async ({ headers = {}, body = "" }: Result, start: number): Promise<ToolAnswer> => {
-  const type = String(headers["content-type"] ?? "");
-  const bytes = Buffer.from(body, "base64");
-  const [mediaType = ""] = type.toLowerCase().split(";");
-  if (!TEXT.test(mediaType))
-    return failed(
-      { type: "unsupported_media_type", message: "This file is no text" },
-      {
-        what_to_do: "Tell your user to open it.",
-        file: { size: bytes.length, untrusted_content: { content_type: mediaType.slice(0, 100) } },
-      },
-    );
-  // Loaded with the first file: it brings the tables of all charsets.
-  const [{ decodeCharset }, { htmlToText }] = await Promise.all([
-    import("#shared/mail/read/mime/charset.ts"),
-    import("#shared/mail/html/html-to-text.ts"),
-  ]);
-  const decoded = decodeCharset(bytes, /charset="?([\w.:-]{1,40})/i.exec(type)?.[1] ?? "");
-  const text = /html/.test(mediaType) ? htmlToText(decoded) : decoded;
-  return answered(fileForModel({ content_type: mediaType, size_bytes: bytes.length }, text, start));
+const fileAnswer = async (result: Result, start: number): Promise<ToolAnswer> => {
+  const { mediaType, size, text } = await readFile(result);
+  if (text !== undefined) return answered(fileForModel({ content_type: mediaType, size_bytes: size }, text, start));
+  return failed(
+    { type: "unsupported_media_type", message: "This file is no text" },
+    { what_to_do: "Tell your user to open it.", file: { size, untrusted_content: { content_type: mediaType.slice(0, 100) } } },
+  );
 };
 
 /** The answer of an operation as the tool's; `call` says where it goes on. */

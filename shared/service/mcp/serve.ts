@@ -9,7 +9,7 @@ import {
 import release from "../../../package.json" with { type: "json" };
 import type { RawAnswer } from "#shared/api/http/answer.ts";
 import type { Log } from "#shared/platform/ports.ts";
-import { type Calling, callTool, type HandlerOf, toolNamed } from "./call-tool.ts";
+import { BROKEN, type Calling, callTool, type HandlerOf, toolNamed } from "./call-tool.ts";
 import { toolsFor } from "./tools.ts";
 
 /** What models are told before anything else. */
@@ -25,7 +25,7 @@ export interface McpPorts {
 }
 
 /** A server for one message of one caller. */
-const serverFor = ({ handlerOf }: McpPorts, calling: Calling): Server => {
+const serverFor = ({ handlerOf, log }: McpPorts, calling: Calling): Server => {
   const server = new Server(
     { name: "unified-inbox", version: release.version },
     { capabilities: { tools: {} }, instructions: INSTRUCTIONS },
@@ -34,16 +34,24 @@ const serverFor = ({ handlerOf }: McpPorts, calling: Calling): Server => {
   server.setRequestHandler("tools/call", async ({ params: { name, arguments: inputs = {} } }) => {
     const tool = toolNamed(name);
     if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${name.slice(0, 100)}`);
-    return callTool(handlerOf, tool, inputs, calling) as Promise<never>;
+    const answer = callTool(handlerOf, tool, inputs, calling).catch((error: unknown) => {
+      // The SDK would tell the client what the error says.
+      log.error("tool failed", { requestId: calling.event.requestContext.requestId, tool: name, error });
+      return BROKEN;
+    });
+    return answer as Promise<never>;
   });
   return server;
 };
 
-const refused = (status: number, code: number, message: string): RawAnswer => ({
+const refused = (status: number, code: number, message: string, id: unknown = null): RawAnswer => ({
   status,
   headers: { "content-type": "application/json" },
-  body: JSON.stringify({ jsonrpc: "2.0", id: null, error: { code, message } }),
+  body: JSON.stringify({ jsonrpc: "2.0", id, error: { code, message } }),
 });
+
+/** Asks for a stream of changes (revision 2026-07-28); the SDK would open one. */
+const LISTEN = "subscriptions/listen";
 
 const rawOf = async (response: Response): Promise<RawAnswer> => ({
   status: response.status,
@@ -76,6 +84,8 @@ export const serveMcp = async (ports: McpPorts, calling: Calling, message: unkno
     await server().connect(transport);
     return rawOf(await transport.handleRequest(request, { parsedBody: message }));
   }
-  const handler = createMcpHandler(server, { legacy: "reject", maxSubscriptions: 0, onerror });
+  const { method, id } = Object(message) as { readonly method?: unknown; readonly id?: unknown };
+  if (method === LISTEN) return refused(404, ProtocolErrorCode.MethodNotFound, "Method not found", id);
+  const handler = createMcpHandler(server, { legacy: "reject", onerror });
   return rawOf(await handler.fetch(request, { parsedBody: message }));
 };

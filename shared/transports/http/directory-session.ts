@@ -168,6 +168,7 @@ export const partOfMime = (raw: Buffer, part: string, maxBytes: number): Encoded
   if (!leaf) return undefined;
   return {
     encoding: field(leaf.fields, "content-transfer-encoding"),
+    charset: leaf.type.params["charset"],
     content: leaf.body.subarray(0, maxBytes),
     complete: leaf.body.length <= maxBytes,
   };

@@ -1,6 +1,6 @@
 import type { FetchMessageObject, FetchQueryObject } from "imapflow";
 import type { Among, MailReader, MailSession, MessageFacts } from "#shared/inbox/ports/mail-session.ts";
-import { field, parseFields } from "#shared/mail/read/mime/headers.ts";
+import { field, parseFields, parseParameters } from "#shared/mail/read/mime/headers.ts";
 import { parseHeadersAndParts } from "#shared/mail/read/mime/parse-message.ts";
 import { sequenceSet } from "#shared/inbox/uid-set.ts";
 import { asUid } from "#shared/inbox/pull/sync-state.ts";
@@ -150,7 +150,10 @@ const session = (client: LeanImapFlow): MailSession => {
         length += piece.length;
         complete = piece.length < PIECE_BYTES;
       }
-      return { encoding: whole ? "" : field(fields, "content-transfer-encoding"), content: Buffer.concat(pieces), complete };
+      const content = Buffer.concat(pieces);
+      if (whole) return { encoding: "", content, complete };
+      const { charset } = parseParameters(field(fields, "content-type")).params;
+      return { encoding: field(fields, "content-transfer-encoding"), charset, content, complete };
     },
     close: () => client.close(),
   };

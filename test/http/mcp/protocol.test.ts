@@ -60,8 +60,9 @@ describe("a message of revision 2026-07-28", () => {
     ["prompts/list", {}],
     ["tasks/list", {}],
   ])("is an error as JSON for what a Lambda does not have: %s", async (method, params) => {
-    const { headers, body } = await modern(method, params);
-    expect([headers.get("content-type"), typeof body.error.code]).toEqual(["application/json", "number"]);
+    const { status, headers, body } = await modern(method, params);
+    expect([status, headers.get("content-type")]).toEqual([404, "application/json"]);
+    expect(body).toEqual({ jsonrpc: "2.0", id: 1, error: { code: -32_601, message: "Method not found" } });
   });
 });
 

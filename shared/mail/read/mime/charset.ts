@@ -97,6 +97,13 @@ export const charsetOfHtml = (bytes: Uint8Array): string => {
   return named === "" || /^utf-?16/i.test(named) || isUtf8(bytes) ? "" : named;
 };
 
+/** The text of a part: by its charset, of HTML without one by what its document names, else by its bytes; without a byte order mark. */
+export const decodeText = (bytes: Uint8Array, contentType: string, charset = ""): string => {
+  const label = charset === "" && contentType === "text/html" ? charsetOfHtml(bytes) : charset;
+  const decoded = decodeCharset(bytes, label).replaceAll("\0", "");
+  return decoded.startsWith("\ufeff") ? decoded.slice(1) : decoded;
+};
+
 const isUtf8 = (bytes: Uint8Array): boolean => {
   try {
     // `stream` accepts a character that is cut off at the end
@@ -115,7 +122,15 @@ const decodeStrictly = (bytes: Uint8Array, charset: string): string | undefined 
   }
 };
 
+/** UTF-16 by its byte order mark (The Unicode Standard, 2.6), as spreadsheets write it into files without a label. */
+const markedUtf16 = (bytes: Uint8Array): string | undefined => {
+  const mark = ((bytes[0] ?? 0) << 8) | (bytes[1] ?? 0);
+  return mark === 0xfffe ? "utf-16le" : mark === 0xfeff ? "utf-16be" : undefined;
+};
+
 const guess = (bytes: Uint8Array): string => {
+  const marked = markedUtf16(bytes);
+  if (marked !== undefined) return new TextDecoder(marked).decode(bytes);
   if (bytes.includes(0x1b)) {
     const ascii = latin1(bytes);
     if (["\x1b$@", "\x1b$B", "\x1b(J", "\x1b(I"].some((escape) => ascii.includes(escape))) return decodeIso2022Jp(bytes);

@@ -1,5 +1,5 @@
 import { parseAddresses } from "./addresses.ts";
-import { charsetOfHtml, decodeCharset } from "./charset.ts";
+import { decodeCharset, decodeText } from "./charset.ts";
 import { decodeFields, field, parseFields, parseParameters } from "./headers.ts";
 import { parseMailDate } from "./mail-date.ts";
 import { parseInReplyTo, parseMessageIds, parseReferences } from "./message-ids.ts";
@@ -292,9 +292,7 @@ const bodyOf = (bytes: Buffer, encoding: string, charset: string, contentType: s
   // quoted-printable takes up to three octets for each decoded one
   const bounded = bytes.subarray(0, mimeLimits.bodyBytes * 4);
   const octets = decodeTransfer(bounded, encoding);
-  const label = charset === "" && contentType === "text/html" ? charsetOfHtml(octets) : charset;
-  const decoded = decodeCharset(octets, label).replaceAll("\0", "");
-  const { value, cut } = cutBytes(decoded.startsWith("\ufeff") ? decoded.slice(1) : decoded, mimeLimits.bodyBytes);
+  const { value, cut } = cutBytes(decodeText(octets, contentType, charset), mimeLimits.bodyBytes);
   return { value, cut: cut || bounded.length < bytes.length };
 };
 
