@@ -77,6 +77,7 @@ const slowPorts = [
   "search",
   "sending-leases",
   "sent-copies",
+  "server-changes",
   "shares",
   "slow-servers",
   "stops",

@@ -3,12 +3,17 @@ import { changeThread } from "#shared/threads/change-thread.ts";
 import { threadOut, threadChangesIn } from "#shared/threads/wire.ts";
 import { endpoint } from "#shared/accounts/wiring/endpoint.ts";
 import { eventOutbox } from "#shared/events/wiring.ts";
+import { changes, messages } from "#shared/inbox/wiring/stores.ts";
+import { syncQueue } from "#shared/inbox/wiring/sync-queue.ts";
+import { mailboxes } from "#shared/mailboxes/wiring/stores.ts";
 import { log } from "#shared/platform/log.ts";
+import { clock } from "#shared/platform/system.ts";
 import { threads } from "#shared/threads/wiring/stores.ts";
 
-const ports = { threads, eventOutbox, log };
+const ports = { threads, messages, changes, mailboxes, syncQueue, clock, eventOutbox, log };
 
 /** PATCH /v1/inbox/threads/{id}. */
-export const handler = endpoint(operation, async ({ userId, params, body }) =>
-  threadOut(await changeThread(ports, userId, params.id, threadChangesIn(body), threadOut)),
-);
+export const handler = endpoint(operation, async ({ userId, key, params, body }) => {
+  const asker = { userId, canSend: key.scopes.includes("send") };
+  return threadOut(await changeThread(ports, asker, params.id, threadChangesIn(body), threadOut));
+});

@@ -7,6 +7,7 @@ import { mailReaderWithBreaker as mailReader } from "#shared/mailboxes/wiring/tr
 import { hints, isPushOn } from "#shared/inbox/wiring/hints.ts";
 import { pulling } from "#shared/inbox/wiring/pulling.ts";
 import { syncQueue } from "#shared/inbox/wiring/sync-queue.ts";
+import { takesChanges } from "#shared/mailboxes/sync-changes.ts";
 import { workerPool } from "#shared/platform/wiring/worker-pools.ts";
 import { worker } from "#shared/service/worker.ts";
 
@@ -25,6 +26,8 @@ export const handler = worker(syncJob, async ({ mailboxId }) => {
 
 const pull = async (mailbox: Mailbox): Promise<void> => {
   const report = await syncMailbox(ports, mailbox, { signal: AbortSignal.timeout(PULL_MS) });
+  // What was changed here during another pull is applied afterwards.
+  if (report.skipped === "locked" && takesChanges(mailbox)) await syncQueue.add([mailbox], LOCKED_SECONDS);
   if (isPushOn() && transportOf(mailbox) !== "imap_smtp") await afterHints(mailbox, report);
   if (report.stored > 0 || report.remaining > 0 || report.error !== "") log.info("mailbox pulled", { ...report });
 };

@@ -497,6 +497,38 @@ export type CancelResult = {
   type?: ErrorType;
 };
 
+/** The changes of one message; absent fields stay as they are. */
+export type ChangeOfMessage = {
+  /** The message. */
+  id: string;
+  /** True marks it read, false unread. */
+  is_read?: boolean | undefined;
+  /** True flags it, false takes the flag away. */
+  is_flagged?: boolean | undefined;
+  /** Where to move it at its provider: `archive`, `inbox`, `trash`, `spam`, or one of its mailbox's `folders`. Needs `sync_changes` of its mailbox. */
+  folder?: string | undefined;
+};
+
+/** The result for one message. */
+export type ChangeResult = {
+  /** The message. */
+  id: string;
+  /** Whether it is read now; absent when the change was refused, as are the next three. */
+  is_read?: boolean;
+  /** Whether it is flagged now. */
+  is_flagged?: boolean;
+  /** Where it is until its server has moved it. */
+  folder?: string;
+  /** Whether its server has the change. */
+  server_state?: "" | "pending" | "done" | "failed";
+  /** Why it was refused, for people; "" when it was changed. */
+  error: string;
+  /** Why it was refused, for programs; absent when it was changed. */
+  type?: ErrorType;
+  /** The invalid fields; absent when there are none. */
+  details?: FieldProblem[];
+};
+
 /** How to read the inbox; absent fields stay as they are. */
 export type ConfigureInbox = {
   /** Whether to read the inbox. */
@@ -543,6 +575,8 @@ export type ConnectGoogleMailbox = {
   max_poll_interval?: string | undefined;
   /** Folders besides INBOX of which all mail is kept: `"all"`, or their names as `GET /v1/mailboxes/{id}/audit` shows them; `[]` for none. Of every other folder only answers to your sends and delivery reports are kept. */
   folders?: "all" | readonly string[] | undefined;
+  /** Whether what is read, flagged or moved here is so at its provider, too. For mailboxes that are read by IMAP, except Google's; elsewhere `true` is refused. False when absent. */
+  sync_changes?: boolean | undefined;
   /** For the DNS check: the DKIM selector with which the mail is signed, or up to 10, one of which must have a valid key; when absent the provider's own or common ones are tried. */
   dkim_selector?: string | readonly string[] | undefined;
   /** The dedicated IP address from which its mail leaves; the account's default when absent. */
@@ -678,6 +712,8 @@ export type ConnectOutlookMailbox = {
   max_poll_interval?: string | undefined;
   /** Folders besides INBOX of which all mail is kept: `"all"`, or their names as `GET /v1/mailboxes/{id}/audit` shows them; `[]` for none. Of every other folder only answers to your sends and delivery reports are kept. */
   folders?: "all" | readonly string[] | undefined;
+  /** Whether what is read, flagged or moved here is so at its provider, too. For mailboxes that are read by IMAP, except Google's; elsewhere `true` is refused. False when absent. */
+  sync_changes?: boolean | undefined;
   /** For the DNS check: the DKIM selector with which the mail is signed, or up to 10, one of which must have a valid key; when absent the provider's own or common ones are tried. */
   dkim_selector?: string | readonly string[] | undefined;
   /** The dedicated IP address from which its mail leaves; the account's default when absent. */
@@ -722,6 +758,8 @@ export type ConnectSandboxMailbox = {
   max_poll_interval?: string | undefined;
   /** Folders besides INBOX of which all mail is kept: `"all"`, or their names as `GET /v1/mailboxes/{id}/audit` shows them; `[]` for none. Of every other folder only answers to your sends and delivery reports are kept. */
   folders?: "all" | readonly string[] | undefined;
+  /** Whether what is read, flagged or moved here is so at its provider, too. For mailboxes that are read by IMAP, except Google's; elsewhere `true` is refused. False when absent. */
+  sync_changes?: boolean | undefined;
   /** For the DNS check: the DKIM selector with which the mail is signed, or up to 10, one of which must have a valid key; when absent the provider's own or common ones are tried. */
   dkim_selector?: string | readonly string[] | undefined;
 };
@@ -750,6 +788,8 @@ export type ConnectSmtpMailbox = {
   max_poll_interval?: string | undefined;
   /** Folders besides INBOX of which all mail is kept: `"all"`, or their names as `GET /v1/mailboxes/{id}/audit` shows them; `[]` for none. Of every other folder only answers to your sends and delivery reports are kept. */
   folders?: "all" | readonly string[] | undefined;
+  /** Whether what is read, flagged or moved here is so at its provider, too. For mailboxes that are read by IMAP, except Google's; elsewhere `true` is refused. False when absent. */
+  sync_changes?: boolean | undefined;
   /** For the DNS check: the DKIM selector with which the mail is signed, or up to 10, one of which must have a valid key; when absent the provider's own or common ones are tried. */
   dkim_selector?: string | readonly string[] | undefined;
   /** The dedicated IP address from which its mail leaves; the account's default when absent. */
@@ -1041,7 +1081,7 @@ export type EventList = {
 };
 
 /** The types of events. */
-export type EventType = "send.sent" | "send.failed" | "send.cancelled" | "send.held" | "send.edited" | "send.approved" | "send.rejected" | "send.bounced" | "send.complained" | "send.replied" | "send.settled" | "message.received" | "message.corrected" | "message.removed" | "thread.changed" | "mailbox.connected" | "mailbox.error" | "mailbox.disconnected" | "mailbox.recovered" | "mailbox.audited" | "mailbox.sent_copies" | "connect_link.completed" | "connect_link.failed" | "wallet.low" | "wallet.empty" | "webhook.disabled" | "suppression.added";
+export type EventType = "send.sent" | "send.failed" | "send.cancelled" | "send.held" | "send.edited" | "send.approved" | "send.rejected" | "send.bounced" | "send.complained" | "send.replied" | "send.settled" | "message.received" | "message.corrected" | "message.changed" | "message.removed" | "thread.changed" | "mailbox.connected" | "mailbox.error" | "mailbox.disconnected" | "mailbox.recovered" | "mailbox.audited" | "mailbox.sent_copies" | "connect_link.completed" | "connect_link.failed" | "wallet.low" | "wallet.empty" | "webhook.disabled" | "suppression.added";
 
 /** Why a message has its kind and its conversation. */
 export type Explanation = {
@@ -1433,6 +1473,8 @@ export type Mailbox = {
   max_poll_interval: string;
   /** Folders besides INBOX of which all mail is kept: `"all"`, or their names as `GET /v1/mailboxes/{id}/audit` shows them; `[]` for none. Of every other folder only answers to your sends and delivery reports are kept. */
   folders: "all" | string[];
+  /** Whether what is read, flagged or moved here is so at its provider, too. For mailboxes that are read by IMAP, except Google's; elsewhere `true` is refused. */
+  sync_changes: boolean;
   /** When its inbox was last read to the end; absent before the first time. */
   inbox_last_sync_at?: string;
   /** Why its inbox could not be read at the last attempt, or which messages its server lists but does not return, or which folders are not read; "" for none of these. */
@@ -1551,6 +1593,18 @@ export type MailboxTest = {
   status: string;
 };
 
+/** Changes of several messages, each made or refused separately. */
+export type ManyMessageChanges = {
+  /** The changes, 1 to 100, each of another message. */
+  changes: readonly ChangeOfMessage[];
+};
+
+/** The result for each message. */
+export type ManyMessageChangesAnswer = {
+  /** One result for each change, in the order of the request. */
+  results: ChangeResult[];
+};
+
 /** A conversation to merge into this one. */
 export type MergeThread = {
   /** Its id; it leads to this conversation from then on. */
@@ -1609,8 +1663,14 @@ export type Message = {
   attachments: Attachment[];
   /** The size of the whole email in octets, as its server reported it; absent when unknown, and for mail stored by older versions. */
   size?: number;
-  /** Whether it was read; set only here, never at the provider. */
+  /** Whether it was read; at the provider, too, where its mailbox has `sync_changes`, else only here. */
   is_read: boolean;
+  /** Whether it is flagged; likewise. */
+  is_flagged: boolean;
+  /** Whether its server has what was last changed here: `pending` until it is tried, `done`, or `failed`, with the reason in `server_reason`; "" when nothing was changed for the server. */
+  server_state: "" | "pending" | "done" | "failed";
+  /** Why its server does not have the last change; "" unless `server_state` is `failed`. */
+  server_reason: string;
   /** False once an audit found that its server no longer has it; the stored copy stays. */
   on_server: boolean;
   /** The folder of its mailbox in which it is, by the server's name; updated when the message is moved. "" when it is not known. */
@@ -1629,6 +1689,10 @@ export type Message = {
 export type MessageChanges = {
   /** True marks it read, false unread. */
   is_read?: boolean | undefined;
+  /** True flags it, false takes the flag away. */
+  is_flagged?: boolean | undefined;
+  /** Where to move it at its provider: `archive`, `inbox`, `trash`, `spam`, or one of its mailbox's `folders`. Needs `sync_changes` of its mailbox. */
+  folder?: string | undefined;
   /** Its kind, in place of the rules' decision. */
   kind?: MessageKind | undefined;
   /** The send of its mailbox that it answers or reports on; "" for none. */
@@ -1644,7 +1708,7 @@ export type MessageEvent = {
   /** The event's id, the same in the feed and at every delivery. */
   id: string;
   /** What happened. */
-  type: "message.received" | "message.corrected" | "message.removed";
+  type: "message.received" | "message.corrected" | "message.changed" | "message.removed";
   /** The event's number in the account's feed, from 1 without gaps. For bound keys and tenants' webhooks: 20 digits as text, which sort in the feed's order and reveal no count. */
   sequence: number | string;
   /** When it happened, RFC 3339 in UTC. */
@@ -1687,6 +1751,20 @@ export type MessageEventData = {
   tags?: string[];
   /** When the mailbox's server received it; not the Date header, which the sender writes. */
   received_at?: string;
+  /** The names of the fields that changed. */
+  changed?: ("is_read" | "is_flagged" | "folder" | "server_state")[];
+  /** Who changed them: a request, or the mailbox's server. */
+  by?: "api" | "server";
+  /** Whether it was read; at the provider, too, where its mailbox has `sync_changes`, else only here. */
+  is_read?: boolean;
+  /** Whether it is flagged; likewise. */
+  is_flagged?: boolean;
+  /** The folder of its mailbox in which it is, by the server's name; updated when the message is moved. "" when it is not known. */
+  folder?: string;
+  /** Whether its server has what was last changed here: `pending` until it is tried, `done`, or `failed`, with the reason in `server_reason`; "" when nothing was changed for the server. */
+  server_state?: "" | "pending" | "done" | "failed";
+  /** Why its server does not have the last change; "" unless `server_state` is `failed`. */
+  server_reason?: string;
 };
 
 /** `reply`: a person answers. `auto_reply`: a machine answers, as when away. `bounce`: a report about a delivery. `bulk`: a newsletter or list. `inbound`: any other mail. */
@@ -2648,6 +2726,10 @@ export type ThreadAges = {
 export type ThreadChanges = {
   /** True marks all its received emails read, false unread. */
   is_read?: boolean | undefined;
+  /** True flags them all, false takes the flags away. */
+  is_flagged?: boolean | undefined;
+  /** Where to move it at its provider: `archive`, `inbox`, `trash`, `spam`, or one of its mailbox's `folders`. Needs `sync_changes` of its mailbox. */
+  folder?: string | undefined;
   /** `done` also ends a snooze. */
   state?: "open" | "waiting" | "done" | undefined;
   /** Until when it is to be out of sight, up to a year ahead; null ends a snooze. */
@@ -2770,7 +2852,7 @@ export type ThreadMessage = {
   reply_html: string;
   /** Its attachments; their bytes are fetched one by one. */
   attachments: Attachment[];
-  /** Whether it was read; set only here, never at the provider. */
+  /** Whether it was read; at the provider, too, where its mailbox has `sync_changes`, else only here. */
   is_read: boolean;
   /** True for a received email whose sender is not verified to belong to the conversation: check the sender before you answer; absent otherwise. */
   newcomer?: boolean;
@@ -2830,6 +2912,8 @@ export type UpdateMailbox = {
   max_poll_interval?: string | undefined;
   /** Folders besides INBOX of which all mail is kept: `"all"`, or their names as `GET /v1/mailboxes/{id}/audit` shows them; `[]` for none. Of every other folder only answers to your sends and delivery reports are kept. */
   folders?: "all" | readonly string[] | undefined;
+  /** Whether what is read, flagged or moved here is so at its provider, too. For mailboxes that are read by IMAP, except Google's; elsewhere `true` is refused. False when absent. */
+  sync_changes?: boolean | undefined;
   /** For the DNS check: the DKIM selector with which the mail is signed, or up to 10, one of which must have a valid key; when absent the provider's own or common ones are tried. */
   dkim_selector?: string | readonly string[] | undefined;
   /** The SMTP server's name or address. */
@@ -3298,8 +3382,10 @@ export interface MessagesResource {
   }, options?: RequestOptions) => Pages<Message, MessageList>;
   /** One inbound message with its full bodies; sanitise body_html before you show it. `GET /v1/inbox/messages/{id}` */
   readonly get: (id: string, options?: RequestOptions) => Promise<Message>;
-  /** Mark a message read or unread, or correct what the rules decided about it. `PATCH /v1/inbox/messages/{id}` */
+  /** Mark a message read, unread or flagged, move it to another folder, or correct what the rules decided about it. `PATCH /v1/inbox/messages/{id}` */
   readonly update: (id: string, body: MessageChanges, options?: RequestOptions) => Promise<Message>;
+  /** Mark up to 100 messages read, unread or flagged, or move them to other folders; each is changed or refused separately. `POST /v1/inbox/messages/change` */
+  readonly change: (body: ManyMessageChanges, options?: RequestOptions) => Promise<ManyMessageChangesAnswer>;
   /** Undo the correction of a message: the rules decide again. `DELETE /v1/inbox/messages/{id}/correction` */
   readonly deleteCorrection: (id: string, options?: RequestOptions) => Promise<void>;
   /** The bytes of an attachment, fetched from the provider on demand; supports Range. `GET /v1/inbox/messages/{id}/attachments/{index}` */
@@ -3356,7 +3442,7 @@ export interface ThreadsResource {
   }, options?: RequestOptions) => Pages<Thread, ThreadList>;
   /** A conversation: sent and received messages in order of time, then those waiting to be sent. `GET /v1/inbox/threads/{id}` */
   readonly get: (id: string, options?: RequestOptions) => Promise<Conversation>;
-  /** Mark a whole conversation read or unread, and say whose turn it is, who has it and what it is about. `PATCH /v1/inbox/threads/{id}` */
+  /** Mark a whole conversation read, unread or flagged, move it, and say whose turn it is, who has it and what it is about. `PATCH /v1/inbox/threads/{id}` */
   readonly update: (id: string, body: ThreadChanges, options?: RequestOptions) => Promise<Thread>;
   /** Move messages of a conversation into a new one. `POST /v1/inbox/threads/{id}/split` */
   readonly split: (id: string, body: SplitThread, options?: RequestOptions) => Promise<Thread>;
@@ -3539,7 +3625,7 @@ export interface Resources {
 }
 
 /** Every type of event. */
-export const eventTypes: readonly EventType[] = ["send.sent","send.failed","send.cancelled","send.held","send.edited","send.approved","send.rejected","send.bounced","send.complained","send.replied","send.settled","message.received","message.corrected","message.removed","thread.changed","mailbox.connected","mailbox.error","mailbox.disconnected","mailbox.recovered","mailbox.audited","mailbox.sent_copies","connect_link.completed","connect_link.failed","wallet.low","wallet.empty","webhook.disabled","suppression.added"];
+export const eventTypes: readonly EventType[] = ["send.sent","send.failed","send.cancelled","send.held","send.edited","send.approved","send.rejected","send.bounced","send.complained","send.replied","send.settled","message.received","message.corrected","message.changed","message.removed","thread.changed","mailbox.connected","mailbox.error","mailbox.disconnected","mailbox.recovered","mailbox.audited","mailbox.sent_copies","connect_link.completed","connect_link.failed","wallet.low","wallet.empty","webhook.disabled","suppression.added"];
 
 /** The request of each method, by the method's name. */
 export const endpoints: Readonly<Record<string, Endpoint>> = {
@@ -3591,6 +3677,7 @@ export const endpoints: Readonly<Record<string, Endpoint>> = {
   "messages.list": { method: "GET", path: "/v1/inbox/messages", takes: "query", readOn: "pages", rows: "messages" },
   "messages.get": { method: "GET", path: "/v1/inbox/messages/{id}" },
   "messages.update": { method: "PATCH", path: "/v1/inbox/messages/{id}", takes: "body" },
+  "messages.change": { method: "POST", path: "/v1/inbox/messages/change", takes: "body" },
   "messages.deleteCorrection": { method: "DELETE", path: "/v1/inbox/messages/{id}/correction" },
   "messages.getAttachment": { method: "GET", path: "/v1/inbox/messages/{id}/attachments/{index}", raw: true },
   "messages.reply": { method: "POST", path: "/v1/inbox/messages/{id}/reply", takes: "body", idempotent: true },

@@ -95,6 +95,13 @@ export const EVENTS = {
     counts: [],
     sentence: "A person corrected the kind or the conversation of a message.",
   },
+  "message.changed": {
+    record: "message",
+    tone: "info",
+    counts: [],
+    sentence:
+      "A message of a mailbox with `sync_changes` was read, flagged or moved, or its server took or refused that; `changed` names the fields, `by` says who changed them.",
+  },
   "message.removed": {
     record: "message",
     tone: "warn",

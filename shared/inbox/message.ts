@@ -33,6 +33,28 @@ export interface MessageLocation {
   readonly uid: number;
 }
 
+/** What a message is to be at its server; absent fields stay as they are there. */
+export interface Wish {
+  readonly isRead?: boolean;
+  readonly isFlagged?: boolean;
+  /** The path of a folder, or `archive`, `inbox`, `trash` or `spam`. */
+  readonly folder?: string;
+}
+
+/** A wish that waits for the server. */
+export interface KeptWish extends Wish {
+  /** Another one whenever the wish changes, so that what was done for an older one does not count for it. */
+  readonly token: string;
+  readonly at: Date;
+  /** When it is tried next. */
+  readonly dueAt: Date;
+  /** How often it was begun. */
+  readonly attempts: number;
+}
+
+/** Whether the server has what was last changed here. */
+export type ServerState = "pending" | "done" | "failed";
+
 /** Why the rules gave a message its kind or its conversation. */
 export interface Explanation {
   readonly kindRule: KindRule;
@@ -83,6 +105,14 @@ export interface Message extends MessageLocation {
   /** RFC822.SIZE, octets; absent where the server did not report it, and in records of older versions. */
   readonly size?: number;
   readonly isRead: boolean;
+  /** Absent as long as nobody flagged it. */
+  readonly isFlagged?: boolean;
+  /** Absent while nothing was changed for the server. */
+  readonly serverState?: ServerState;
+  /** Why the server does not have the last change; absent unless that failed. */
+  readonly serverReason?: string;
+  /** What the server is still to be told; absent for nothing. */
+  readonly wish?: KeptWish;
   /** The server's INTERNALDATE, never the Date header. */
   readonly receivedAt: Date;
   readonly createdAt: Date;
@@ -134,6 +164,7 @@ export type ListedMessage = Omit<
   | "forged"
   | "copyAt"
   | "mayHaveMoved"
+  | "wish"
   | "dedupeKey"
   | "providerId"
   | "counterparts"

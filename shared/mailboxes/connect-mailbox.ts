@@ -14,6 +14,7 @@ import type { Access } from "#shared/providers/provider.ts";
 import { authorise, type AuthorisePorts, grantField, type GrantRequest } from "./oauth/authorise.ts";
 import { apiToSwitchTo } from "./oauth/oauth-providers.ts";
 import { inboxSyncAfterRequest, NO_READING } from "./configure-inbox.ts";
+import { assertMayChange } from "./sync-changes.ts";
 import {
   type ApiAccount,
   type EgressProxy,
@@ -129,6 +130,7 @@ export const connectMailbox = async (ports: ConnectPorts, userId: string, reques
 
   const now = ports.clock.now();
   const { imap, oauthClientId, ...settings } = settingsOf(request, access, existing, now);
+  assertMayChange(settings, { ...settings, ...(imap && { imap }) });
   const secrets = { ...noSecrets, ...access.secrets };
   // A login takes seconds. A mailbox that was moved to another tenant meanwhile no longer belongs to the link or to the bound key.
   const isBound = request.ofLink !== undefined || Object.keys(request.within ?? {}).length > 0;

@@ -2,6 +2,7 @@ import { isByConsent, isByPassword, isOfWorld, namesWith, providers, withApi } f
 import { type Bounds, isWithin } from "#shared/accounts/auth/bounds.ts";
 import { type FieldError, invalid, notFound } from "#shared/platform/errors.ts";
 import { NO_READING } from "./configure-inbox.ts";
+import { assertMayChange } from "./sync-changes.ts";
 import { authorise, type AuthorisePorts, grantField, type GrantRequest } from "./oauth/authorise.ts";
 import type { Mailbox, Preferences, Transport } from "./mailbox.ts";
 import { healthAfterSuccess, testLogins } from "./connection/test-logins.ts";
@@ -67,6 +68,7 @@ export const patchMailbox = async (ports: PatchPorts, userId: string, id: string
     ...(api && smtp && { transportUsed: overApi ? api.name : "imap_smtp" }),
     ...healed,
   };
+  assertMayChange(changes, { ...mailbox, ...changes } as Mailbox);
   // A login takes seconds. A mailbox that was moved to another tenant meanwhile no longer belongs to the bound key.
   const asRead = { ...(mailbox.deletedAt && { deletedAt: mailbox.deletedAt }), ...(request.within && { whose: mailbox }) };
   const changed = await ports.mailboxes.update(userId, id, changes, secrets, asRead);

@@ -70,11 +70,14 @@ const preferencesIn = ({
   sync_interval_minutes: syncIntervalMinutes,
   max_poll_interval: maxPollInterval,
   folders,
+  sync_changes: syncChanges,
   tenant,
-}: Pick<PatchBody, "sync_interval_minutes" | "max_poll_interval" | "folders"> & Partial<Pick<PatchBody, "tenant">>): Preferences => ({
+}: Pick<PatchBody, "sync_interval_minutes" | "max_poll_interval" | "folders"> &
+  Partial<Pick<PatchBody, "sync_changes" | "tenant">>): Preferences => ({
   ...(tenant !== undefined && { tenant }),
   ...(syncIntervalMinutes !== undefined && { syncIntervalMinutes }),
   ...(maxPollInterval !== undefined && { maxPollMinutes: Number(/\d+/.exec(maxPollInterval)?.[0] ?? 0) }),
+  ...(syncChanges !== undefined && { syncChanges }),
   ...(folders !== undefined && { folders: folders === "all" ? "all" : [...new Set(folders)] }),
 });
 

@@ -35,7 +35,7 @@ export const google = {
     scopes: [MAIL],
     identityScopes: ["openid", "email", "profile"],
     consentParameters: { access_type: "offline", prompt: "consent" },
-    imap: { host: "imap.gmail.com", port: 993 },
+    imap: { host: "imap.gmail.com", port: 993, hasLabels: true },
     smtp: { host: "smtp.gmail.com", port: 465, secure: "tls" },
     api: {
       name: "gmail_api",

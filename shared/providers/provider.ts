@@ -96,7 +96,8 @@ export interface OAuthFacts {
   readonly consentParameters: Readonly<Record<string, string>>;
   /** Claims of the id_token that may hold its owner's address, besides a verified `email`. */
   readonly addressClaims?: readonly string[];
-  readonly imap: Server;
+  /** `hasLabels`: its folders show labels of one store, so that a mail is in several. */
+  readonly imap: Server & { readonly hasLabels?: true };
   readonly smtp: Server & { readonly secure: "tls" | "starttls" };
   /** Absent when it is reached only by SMTP and IMAP; `auto` finds out which to use. */
   readonly api?: ApiFacts;

@@ -79,6 +79,7 @@ export const operations = [
   inbox.listMessages,
   inbox.getMessage,
   inbox.patchMessage,
+  inbox.changeMessages,
   corrections.deleteCorrection,
   inbox.getAttachment,
   inbox.replyToMessage,

@@ -1,7 +1,7 @@
 import { notFound, conflict, invalid } from "#shared/platform/errors.ts";
 import { publishEvents, type PublishPorts } from "#shared/events/publish.ts";
 import type { Correction, Message, Ruled } from "#shared/inbox/message.ts";
-import type { Messages } from "#shared/inbox/ports/messages.ts";
+import { type AskedChange, type Asker, type AskPorts, judgeChange, tellServers } from "#shared/inbox/changes/ask-change.ts";
 import type { Corrections, CorrectionStore, OpenCorrection } from "./corrections.ts";
 import { cancelAnswered } from "#shared/inbox/ingest/cancels.ts";
 import { correctedMeaning, meaningIn, recordedBy, ruledOf, triggersOfMessage } from "#shared/inbox/ingest/correct-mail.ts";
@@ -12,33 +12,37 @@ import { givenTags, type Send } from "#shared/sending/send.ts";
 
 /** The ports of changing messages. */
 export interface CorrectPorts extends PublishPorts {
-  readonly messages: Pick<Messages, "find" | "setRead">;
   readonly corrections: Pick<Corrections, "correct" | "takeBack">;
 }
 
 /** The changes of a message; an undefined field stays. */
-export interface MessageChanges extends Correction {
-  readonly isRead?: boolean | undefined;
-}
+export type MessageChanges = Correction & AskedChange;
 
-/** Corrects a message and sets its read flag; returns the changed message. Throws 400, 404, 409. */
+/**
+ * Corrects a message, and sets its flags and its folder, which may be changes for its server; returns the changed message. Throws 400, 403, 404, 409.
+ */
 export const changeMessage = async (
-  ports: CorrectPorts,
-  userId: string,
+  ports: CorrectPorts & AskPorts,
+  asker: Asker,
   id: string,
-  { isRead, ...correction }: MessageChanges,
+  { isRead, isFlagged, folder, ...correction }: MessageChanges,
 ): Promise<Message> => {
+  const { userId } = asker;
+  const asked = { isRead, isFlagged, folder };
+  const isAsked = Object.values(asked).some((value) => value !== undefined);
+  const judged = isAsked ? await judgeChange(ports, asker, id, asked) : undefined;
   if (Object.values(correction).some((value) => value !== undefined)) {
     if (!(await ports.corrections.correct(userId, id, correction))) throw notFound("Message");
     await publishEvents(ports, "messages", [id]);
   }
-  const message = isRead === undefined ? await ports.messages.find(userId, id) : await ports.messages.setRead(userId, id, isRead);
+  const message = judged ? await judged.write() : await ports.messages.find(userId, id);
   if (!message) throw notFound("Message");
+  if (judged) await tellServers(ports, [{ ...judged, id }]);
   return message;
 };
 
 /** Removes a correction, so that the rules' decision applies again. Throws 404 for a message that was not corrected, 409. */
-export const takeBackCorrection = async (ports: Omit<CorrectPorts, "messages">, userId: string, id: string): Promise<void> => {
+export const takeBackCorrection = async (ports: CorrectPorts, userId: string, id: string): Promise<void> => {
   if (!(await ports.corrections.takeBack(userId, id))) throw notFound("Correction");
   await publishEvents(ports, "messages", [id]);
 };

@@ -6,7 +6,11 @@ import { shownBounce } from "#shared/sending/shown-bounce.ts";
 import { sendIn } from "#shared/sending/wire.ts";
 import { fromWire, type Into, type From, toWire } from "#shared/api/wire.ts";
 import { inboundMessage, messageFilter, syncReport } from "#shared/inbox/contract/message-record.ts";
-import type { OutputOf } from "#shared/api/operation.ts";
+import type { AnswerOf, OutputOf } from "#shared/api/operation.ts";
+import type { changeMessages } from "#shared/inbox/contract/inbox.ts";
+import type { ChangeResult } from "#shared/inbox/changes/ask-change.ts";
+import { fieldOut, refusals } from "#shared/api/errors.ts";
+import { type FieldError, Refusal } from "#shared/platform/errors.ts";
 import { thread as threadRecord, threadChanges, threadFilter, threadMessage } from "#shared/inbox/contract/thread-record.ts";
 import type { AttachmentBytes } from "#shared/inbox/attachments.ts";
 import type { ShownMessage } from "#shared/inbox/fit-page.ts";
@@ -75,6 +79,17 @@ const message: From<ReturnType<typeof shown>, typeof inboundMessage> = toWire(in
 
 /** A message in the API; without bodies the three body fields are missing (api/README.md, "Inbox"). */
 export const messageOut = (row: ShownMessage): OutputOf<typeof inboundMessage> => message(shown(row));
+
+/** The result for one of several changed messages, in the API. */
+export const changeResultOut = ({ id, result }: ChangeResult): AnswerOf<typeof changeMessages>["results"][number] => {
+  if (!(result instanceof Refusal)) {
+    const { is_read, is_flagged, folder, server_state } = messageOut(result);
+    return { id, is_read, is_flagged, folder, server_state, error: "" };
+  }
+  const { message: error, reason, details } = result;
+  const { type } = refusals[reason];
+  return { id, error, type, ...(Array.isArray(details) && { details: (details as readonly FieldError[]).map(fieldOut) }) };
+};
 
 /** The list's query in the domain's form. */
 export const messageFilterIn: Into<MessageFilter, typeof messageFilter> = fromWire(messageFilter);

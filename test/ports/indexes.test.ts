@@ -73,6 +73,7 @@ it("of uniqueness, of forgetting and of a part of the documents are these", asyn
     "messages mailboxId 1 providerId 1: with providerId",
     "messages mailboxId 1 onServer 1: with onServer",
     "messages mailboxId 1 mayHaveMoved 1: with mayHaveMoved",
+    "messages mailboxId 1 wish.dueAt 1: with wish.dueAt",
     "messages userId 1 emailJobId 1 receivedAt -1 _id -1: with emailJobId",
     "messages userId 1 tags 1 receivedAt -1 _id -1: with tags",
     "messages userId 1 words 1 receivedAt -1 _id -1: with words",

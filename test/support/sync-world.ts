@@ -10,6 +10,7 @@ import { mongoMessageSearch } from "#shared/inbox/store/search/message-search.ts
 import { mongoSealedMailboxes } from "#shared/mailboxes/store/sealed-mailboxes.ts";
 import { mongoPages } from "#shared/inbox/store/page/pages.ts";
 import { ingestInto } from "#shared/inbox/ingest/store-page.ts";
+import { mongoChanges } from "#shared/inbox/store/changes.ts";
 import { mongoFolderMoves, mongoMessages } from "#shared/inbox/store/messages.ts";
 import { mongoSyncStates } from "#shared/inbox/store/sync-states.ts";
 import { mongoThreads } from "#shared/threads/store/threads.ts";
@@ -49,6 +50,7 @@ export const syncWorld = (connect: Connect, server: () => ImapServer, changes: P
     ingest: ingestInto(mongoPages(connect), ids),
     audits: mongoAudits(connect),
     moves: mongoFolderMoves(connect),
+    changes: mongoChanges(connect),
     eventOutbox: mongoEventOutbox(connect),
     clock,
     ids,

@@ -41,6 +41,17 @@ export const eventData = {
       // The labels are those of its send.
       ...published({ ...sendRecord.shape, ...inboundMessage.shape }, publishedFields.messages),
       reply_text: described(z.optional(z.string()), "The new text in it, without quotes, up to 10 KB; the message has the rest."),
+      // What `message.changed` says besides.
+      changed: described(
+        z.optional(z.array(z.enum(["is_read", "is_flagged", "folder", "server_state"]))),
+        "The names of the fields that changed.",
+      ),
+      by: described(z.optional(z.enum(["api", "server"])), "Who changed them: a request, or the mailbox's server."),
+      is_read: z.optional(inboundMessage.shape.is_read),
+      is_flagged: z.optional(inboundMessage.shape.is_flagged),
+      folder: z.optional(inboundMessage.shape.folder),
+      server_state: z.optional(inboundMessage.shape.server_state),
+      server_reason: z.optional(inboundMessage.shape.server_reason),
     }),
     "The message, with the metadata and tags of the send that it answers or reports on; fields without a value are absent.",
   ),

@@ -2,7 +2,15 @@ import * as z from "zod/mini";
 import { described, named } from "#shared/api/described.ts";
 import { holdsWord } from "#shared/mail/text.ts";
 import { atMost, flagQuery, idParams, indexParam, objectId } from "#shared/api/fields.ts";
-import { exampleMessage, inboundMessage, messageChanges, messageFilter, syncReport } from "./message-record.ts";
+import {
+  changeResult,
+  changesOfMany,
+  exampleMessage,
+  inboundMessage,
+  messageChanges,
+  messageFilter,
+  syncReport,
+} from "./message-record.ts";
 import { operation } from "#shared/api/operation.ts";
 import { inboxTools as tools } from "./tools.ts";
 import { offsetOrCursor, pageQuery, shownPage } from "#shared/api/paging.ts";
@@ -89,13 +97,37 @@ export const patchMessage = operation({
   path: "/v1/inbox/messages/{id}",
   boundKeys: { id: "message" },
   summary: "Change a message",
-  description: "Mark a message read or unread, or correct what the rules decided about it",
+  description: "Mark a message read, unread or flagged, move it to another folder, or correct what the rules decided about it",
   params: idParams,
   body: messageChanges,
   response: inboundMessage,
   errors: [400, 404, 409],
   tools: [tools.correctMessage],
   example: { body: { is_read: true }, response: { ...exampleMessage, is_read: true } },
+});
+
+/** POST /v1/inbox/messages/change. */
+export const changeMessages = operation({
+  id: "inbox/change-messages",
+  scope: "read",
+  method: "POST",
+  path: "/v1/inbox/messages/change",
+  boundKeys: { rows: "within" },
+  summary: "Change messages",
+  description: "Mark up to 100 messages read, unread or flagged, or move them to other folders; each is changed or refused separately",
+  body: changesOfMany,
+  response: named(
+    "ManyMessageChangesAnswer",
+    z.object({ results: described(z.array(changeResult), "One result for each change, in the order of the request.") }),
+    "The result for each message.",
+  ),
+  errors: [400],
+  example: {
+    body: { changes: [{ id: exampleMessage.id, is_read: true }] },
+    response: {
+      results: [{ id: exampleMessage.id, is_read: true, is_flagged: false, folder: "INBOX", server_state: "pending" as const, error: "" }],
+    },
+  },
 });
 
 /** GET /v1/inbox/messages/{id}/attachments/{index}: bytes fetched from the mailbox's server, with Range (api/README.md, "Inbox"). */
@@ -231,7 +263,7 @@ export const patchThread = operation({
   path: "/v1/inbox/threads/{id}",
   boundKeys: { id: "thread" },
   summary: "Change a thread",
-  description: "Mark a whole conversation read or unread, and say whose turn it is, who has it and what it is about",
+  description: "Mark a whole conversation read, unread or flagged, move it, and say whose turn it is, who has it and what it is about",
   params: idParams,
   body: threadChanges,
   response: thread,

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { described, named } from "#shared/api/described.ts";
-import { atMost, dateTime, dateTimeOut, flagQuery, objectId } from "#shared/api/fields.ts";
+import { atMost, dateTime, dateTimeOut, flagQuery, lineOfText, objectId } from "#shared/api/fields.ts";
+import { errorType, fieldDetails } from "#shared/api/errors.ts";
 import { tag } from "#shared/sending/contract/labels.ts";
 import { addressOut, bouncedRecipient } from "#shared/sending/contract/recipients.ts";
 
@@ -56,6 +57,9 @@ const ruled = named(
   "What the rules had decided about a corrected message.",
 );
 
+/** Whether a message's server has what was last changed here. */
+const serverState = z.enum(["", "pending", "done", "failed"]);
+
 /** An inbound message; list rows leave out the three body fields unless include_bodies is true (api/README.md, "Inbox"). */
 export const inboundMessage = named(
   "Message",
@@ -103,7 +107,13 @@ export const inboundMessage = named(
       z.optional(z.int()),
       "The size of the whole email in octets, as its server reported it; absent when unknown, and for mail stored by older versions.",
     ),
-    is_read: described(z.boolean(), "Whether it was read; set only here, never at the provider."),
+    is_read: described(z.boolean(), "Whether it was read; at the provider, too, where its mailbox has `sync_changes`, else only here."),
+    is_flagged: described(z.boolean(), "Whether it is flagged; likewise."),
+    server_state: described(
+      serverState,
+      'Whether its server has what was last changed here: `pending` until it is tried, `done`, or `failed`, with the reason in `server_reason`; "" when nothing was changed for the server.',
+    ),
+    server_reason: described(z.string(), 'Why its server does not have the last change; "" unless `server_state` is `failed`.'),
     on_server: described(z.boolean(), "False once an audit found that its server no longer has it; the stored copy stays."),
     folder: described(
       z.string(),
@@ -145,12 +155,69 @@ export const inboundMessage = named(
   "A received email.",
 );
 
+/** What of a message is the same at its provider. */
+export const messageFlags = {
+  is_read: described(z.optional(z.boolean()), "True marks it read, false unread."),
+  is_flagged: described(z.optional(z.boolean()), "True flags it, false takes the flag away."),
+  folder: described(
+    z.optional(lineOfText(255).check(z.minLength(1))),
+    "Where to move it at its provider: `archive`, `inbox`, `trash`, `spam`, or one of its mailbox's `folders`. Needs `sync_changes` of its mailbox.",
+  ),
+};
+
+/** The most messages that one request changes. */
+const CHANGES_MAX = 100;
+
+/** The body of POST /v1/inbox/messages/change. */
+export const changesOfMany = named(
+  "ManyMessageChanges",
+  z.strictObject({
+    changes: described(
+      z
+        .array(
+          named(
+            "ChangeOfMessage",
+            z
+              .strictObject({ id: described(objectId, "The message."), ...messageFlags })
+              .check(
+                z.refine(({ id: _id, ...asked }) => Object.keys(asked).length > 0, { path: ["is_read"], error: "must change something" }),
+              ),
+            "The changes of one message; absent fields stay as they are.",
+          ),
+        )
+        .check(
+          z.minLength(1, "must have at least one change"),
+          z.maxLength(CHANGES_MAX, `must have at most ${CHANGES_MAX} changes`),
+          z.refine((list) => new Set(list.map(({ id }) => id)).size === list.length, "must name each message once"),
+        ),
+      "The changes, 1 to 100, each of another message.",
+    ),
+  }),
+  "Changes of several messages, each made or refused separately.",
+);
+
+/** The result for one message. */
+export const changeResult = named(
+  "ChangeResult",
+  z.object({
+    id: described(z.string(), "The message."),
+    is_read: described(z.optional(z.boolean()), "Whether it is read now; absent when the change was refused, as are the next three."),
+    is_flagged: described(z.optional(z.boolean()), "Whether it is flagged now."),
+    folder: described(z.optional(z.string()), "Where it is until its server has moved it."),
+    server_state: described(z.optional(serverState), "Whether its server has the change."),
+    error: described(z.string(), 'Why it was refused, for people; "" when it was changed.'),
+    type: described(z.optional(errorType), "Why it was refused, for programs; absent when it was changed."),
+    details: described(z.optional(fieldDetails), "The invalid fields; absent when there are none."),
+  }),
+  "The result for one message.",
+);
+
 /** The changes of a message. */
 export const messageChanges = named(
   "MessageChanges",
   z
     .strictObject({
-      is_read: described(z.optional(z.boolean()), "True marks it read, false unread."),
+      ...messageFlags,
       kind: described(z.optional(messageKind), "Its kind, in place of the rules' decision."),
       email_job_id: described(
         z.optional(z.union([objectId, z.literal("")], 'must be a 24-character hexadecimal id, or ""')),
@@ -214,6 +281,9 @@ export const exampleMessage = {
   attachments: [],
   size: 1_874,
   is_read: false,
+  is_flagged: false,
+  server_state: "" as const,
+  server_reason: "",
   on_server: true,
   folder: "INBOX",
   explanation: {

@@ -3,7 +3,7 @@ import { described, named } from "#shared/api/described.ts";
 import { dateTime, dateTimeOut, flagQuery, lineOfText, objectId, plainAddress } from "#shared/api/fields.ts";
 import { tag } from "#shared/sending/contract/labels.ts";
 import { LABELS_MAX } from "../message.ts";
-import { attachment, autoClass, dmarcVerdict, exampleMessage, messageKind } from "./message-record.ts";
+import { attachment, autoClass, dmarcVerdict, exampleMessage, messageKind, messageFlags } from "./message-record.ts";
 import { workerNow } from "#shared/platform/world.ts";
 import { addressOut } from "#shared/sending/contract/recipients.ts";
 
@@ -89,7 +89,7 @@ export const threadMessage = named(
     reply_text: described(z.string(), "The new content as text, without the quoted history."),
     reply_html: described(z.string(), "The new content as HTML, without the quoted history: sanitise it before you show it."),
     attachments: described(z.array(attachment), "Its attachments; their bytes are fetched one by one."),
-    is_read: described(z.boolean(), "Whether it was read; set only here, never at the provider."),
+    is_read: described(z.boolean(), "Whether it was read; at the provider, too, where its mailbox has `sync_changes`, else only here."),
     newcomer: described(
       z.optional(z.boolean()),
       "True for a received email whose sender is not verified to belong to the conversation: check the sender before you answer; absent otherwise.",
@@ -110,7 +110,9 @@ export const threadChanges = named(
   "ThreadChanges",
   z
     .strictObject({
+      ...messageFlags,
       is_read: described(z.optional(z.boolean()), "True marks all its received emails read, false unread."),
+      is_flagged: described(z.optional(z.boolean()), "True flags them all, false takes the flags away."),
       state: described(z.optional(state), "`done` also ends a snooze."),
       snoozed_until: described(
         z.optional(

@@ -2,6 +2,7 @@ import type { ParsedMessage } from "#shared/mail/parsed-message.ts";
 import type { ReadAccount } from "#shared/mailboxes/mailbox.ts";
 import type { WatchedFolder } from "../pull/choose-folders.ts";
 import type { FolderRole, NotRead } from "../pull/sync-state.ts";
+import type { MailChanges } from "./changes.ts";
 
 /** A folder's counters on the server (RFC 9051, 7.3.4). */
 export interface FolderStatus {
@@ -96,7 +97,7 @@ interface OpenFolder {
 }
 
 /**
- * A logged-in IMAP connection that changes nothing on the server. Every call throws when the connection fails. It returns the server's answers
+ * A logged-in IMAP connection that changes nothing on the server, except by `changes`. Every call throws when the connection fails. It returns the server's answers
  * unchecked: a message that is missing from an answer may still exist.
  */
 export interface MailSession extends OpenFolder {
@@ -112,6 +113,8 @@ export interface MailSession extends OpenFolder {
    * than its lists have.
    */
   repair?(path: string): Promise<{ readonly unlisted: number }>;
+  /** What changes mail at the server; absent where that is not possible. */
+  readonly changes?: MailChanges;
   close(): void;
 }
 

@@ -41,6 +41,8 @@ export interface PolledMailbox {
   readonly failures: number;
   /** When its next audit is due. */
   readonly auditAt?: Date | undefined;
+  /** Whether its server is to be told of changes, now or when they are tried again. */
+  readonly hasChanges?: boolean;
 }
 
 /** Reads and writes the polls of many mailboxes at once, without leases. */

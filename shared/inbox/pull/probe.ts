@@ -53,12 +53,12 @@ export const probeMailboxes = async (ports: ProbePorts, ids: readonly string[], 
 /** True only when there is certainly nothing to do; when in doubt the mailbox is pulled. */
 const isQuiet = async (
   ports: ProbePorts,
-  { mailbox, cursors, failures, auditAt }: PolledMailbox,
+  { mailbox, cursors, failures, auditAt, hasChanges = false }: PolledMailbox,
   signal: AbortSignal,
 ): Promise<boolean> => {
   const now = ports.clock.now();
   const heals = Object.keys(healthAfterSuccess(mailbox, "IMAP", now, inboxProblem(cursors))).length > 0;
-  if (failures > 0 || cursors.length === 0 || heals || isAuditDue(auditAt, now)) return false;
+  if (failures > 0 || hasChanges || cursors.length === 0 || heals || isAuditDue(auditAt, now)) return false;
   let session: MailSession | undefined;
   const ask = async () => {
     session = await logIn(ports, mailbox, signal);

@@ -13,6 +13,7 @@ import type { ConnectionFailure, MailboxChanges } from "#shared/mailboxes/ports.
 import type { FolderStatus } from "../ports/mail-session.ts";
 import type { SyncStates } from "../ports/sync.ts";
 import { inboxProblem } from "./inbox-problem.ts";
+import { applyChanges, type ChangePorts } from "../changes/apply-changes.ts";
 import { askFolders, changedFolders } from "./folders.ts";
 import { POLL_MINUTES } from "./polling.ts";
 import type { AuditPorts } from "../audit/audit-folder.ts";
@@ -45,7 +46,7 @@ const byFolder = (places: readonly MessageLocation[]): readonly (readonly [Folde
 };
 
 /** The ports of pulling a mailbox. */
-export interface SyncPorts extends AuditPorts, AnyWayPorts {
+export interface SyncPorts extends AuditPorts, AnyWayPorts, ChangePorts {
   readonly syncStates: SyncStates;
 }
 
@@ -138,6 +139,7 @@ const pullUnderLease = async (
         isOdd: false,
         publishing: Promise.resolve(),
       };
+      await applyChanges(ports, pull);
       await pullFolders(ports, pull);
       if (!brief) await auditIfDue(ports, pull);
     }

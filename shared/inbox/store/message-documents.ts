@@ -42,6 +42,7 @@ export const NOT_LISTED = {
   forged: 0,
   copyAt: 0,
   mayHaveMoved: 0,
+  wish: 0,
   providerId: 0,
   counterparts: 0,
   news: 0,
@@ -77,6 +78,11 @@ export const messageIndexes: readonly IndexSpec[] = [
     collection: "messages",
     keys: { mailboxId: 1, mayHaveMoved: 1 },
     options: { partialFilterExpression: { mayHaveMoved: { $exists: true } } },
+  },
+  {
+    collection: "messages",
+    keys: { mailboxId: 1, "wish.dueAt": 1 },
+    options: { partialFilterExpression: { "wish.dueAt": { $exists: true } } },
   },
   {
     collection: "messages",

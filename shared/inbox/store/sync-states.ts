@@ -7,6 +7,7 @@ import { newToken, oid, fromDocument, given } from "#shared/platform/mongo/docum
 import type { SyncTarget, SyncTargets, Polls } from "../ports/polls.ts";
 import { type MailboxDocument, mailboxesOf, withoutSecrets } from "#shared/mailboxes/store/mailbox-documents.ts";
 import type { Mailbox } from "#shared/mailboxes/mailbox.ts";
+import { messagesOf } from "./message-documents.ts";
 
 /**
  * A mailbox's sync state; the id is the mailbox's. Lease and cursors are in one document, so that a single write checks the lease and moves the
@@ -218,7 +219,14 @@ export const mongoSyncTargets = (connect: Connect): SyncTargets => ({
   },
 });
 
-/** Polls of many mailboxes in MongoDB, with two reads and one write for any number. */
+/** Those of these mailboxes whose servers are to be told of changes, now or later; no command for none. */
+const withChanges = async (database: Database, ids: readonly ObjectId[]): Promise<ReadonlySet<string>> => {
+  if (ids.length === 0) return new Set();
+  const due = { mailboxId: { $in: [...ids] }, "wish.dueAt": { $exists: true } };
+  return new Set((await messagesOf(database).distinct("mailboxId", due)).map(String));
+};
+
+/** Polls of many mailboxes in MongoDB, with two reads and one write for any number, and one more read where changes go to servers. */
 export const mongoPolls = (connect: Connect): Polls => ({
   read: async (ids) => {
     const database = await connect();
@@ -232,10 +240,14 @@ export const mongoPolls = (connect: Connect): Polls => ({
         .toArray(),
     ]);
     const byId = new Map(states.map((state) => [state._id.toHexString(), state]));
+    const changing = await withChanges(
+      database,
+      mailboxes.filter(({ syncChanges }) => syncChanges === true).map(({ _id }) => _id),
+    );
     return mailboxes.map((document) => {
       const mailbox = fromDocument<Mailbox>(document);
       const { cursors = [], failures = 0, auditAt } = byId.get(mailbox.id) ?? {};
-      return { mailbox, cursors, failures, auditAt };
+      return { mailbox, cursors, failures, auditAt, ...(changing.has(mailbox.id) && { hasChanges: true }) };
     });
   },
   quiet: async (ids, at) => {

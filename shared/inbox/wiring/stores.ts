@@ -3,6 +3,7 @@ import { connect } from "#shared/platform/wiring/database.ts";
 import type { Messages } from "../ports/messages.ts";
 import { bodyStore } from "#shared/platform/wiring/bodies.ts";
 import { mongoAudits } from "../store/audits.ts";
+import { mongoChanges } from "../store/changes.ts";
 import { mongoMessages, mongoFolderMoves } from "../store/messages.ts";
 import { mongoPolls, mongoSyncTargets } from "../store/sync-states.ts";
 import { mongoPurges } from "../store/purges.ts";
@@ -15,6 +16,9 @@ export const awayNoteOf = /* @__PURE__ */ mongoAwayNote(connect);
 
 /** The audits of mailboxes. */
 export const audits = /* @__PURE__ */ mongoAudits(connect);
+
+/** The changes of messages, here and for their servers. */
+export const changes = /* @__PURE__ */ mongoChanges(connect);
 
 /** Received mail, without its bodies. */
 export const messages: Omit<Messages, "bodies"> = /* @__PURE__ */ mongoMessages(connect);

@@ -2,7 +2,7 @@ import { providerNames, quoted } from "#shared/providers/index.ts";
 import * as z from "zod/mini";
 import { described, named } from "#shared/api/described.ts";
 import { dateTimeOut } from "#shared/api/fields.ts";
-import { foldersOut, maxPollIntervalOut, transportOut } from "./mailbox-settings.ts";
+import { foldersOut, maxPollIntervalOut, transportOut, syncChangesOut } from "./mailbox-settings.ts";
 import { oauthClientOut } from "./oauth-clients.ts";
 import { tenantOut } from "#shared/api/tenant.ts";
 
@@ -51,6 +51,7 @@ export const mailbox = named(
     ),
     max_poll_interval: maxPollIntervalOut,
     folders: foldersOut,
+    sync_changes: syncChangesOut,
     inbox_last_sync_at: described(z.optional(dateTimeOut), "When its inbox was last read to the end; absent before the first time."),
     inbox_last_error: described(
       z.string(),
@@ -108,6 +109,7 @@ export const exampleMailbox = {
   inbox_sync_from: "2026-10-22T09:30:00.000Z",
   max_poll_interval: "",
   folders: [],
+  sync_changes: false,
   inbox_last_error: "",
   sent_copies_last_error: "",
   created_at: "2026-11-21T09:30:00.000Z",

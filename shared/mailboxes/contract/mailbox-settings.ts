@@ -33,6 +33,12 @@ const MAX_POLL_SAID =
 /** The longest interval of a quiet mailbox, in its record. */
 export const maxPollIntervalOut = described(z.string(), MAX_POLL_SAID);
 
+const SYNC_CHANGES_SAID =
+  "Whether what is read, flagged or moved here is so at its provider, too. For mailboxes that are read by IMAP, except Google's; elsewhere `true` is refused.";
+
+/** Whether changes go to its provider, in a mailbox's record. */
+export const syncChangesOut = described(z.boolean(), SYNC_CHANGES_SAID);
+
 /** The folders of which all mail is kept, in a mailbox's record. */
 export const foldersOut = described(z.union([z.literal("all"), z.array(z.string())]), FOLDERS_SAID);
 
@@ -53,6 +59,7 @@ export const commonSettings = {
   ),
   max_poll_interval: described(z.optional(maxPollInterval), MAX_POLL_SAID),
   folders: described(z.optional(folders), FOLDERS_SAID),
+  sync_changes: described(z.optional(z.boolean()), `${SYNC_CHANGES_SAID} False when absent.`),
   dkim_selector: described(
     z.optional(dkimSelector),
     "For the DNS check: the DKIM selector with which the mail is signed, or up to 10, one of which must have a valid key; when absent the provider's own or common ones are tried.",

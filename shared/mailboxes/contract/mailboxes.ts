@@ -113,6 +113,7 @@ export const patchMailbox = operation({
       sync_interval_minutes: commonSettings.sync_interval_minutes,
       max_poll_interval: commonSettings.max_poll_interval,
       folders: commonSettings.folders,
+      sync_changes: commonSettings.sync_changes,
       dkim_selector: commonSettings.dkim_selector,
       ...z.partial(z.object(smtpSettings)).shape,
       ...imapSettings,

@@ -19,7 +19,7 @@ import { eventBody, testEventBody } from "#shared/events/wire.ts";
 import { log } from "#shared/platform/log.ts";
 import { clock, ids, processClock } from "#shared/platform/system.ts";
 import { agenda } from "./stores.ts";
-import { answersTo, awayNoteOf, audits, moves, purges, search } from "#shared/inbox/wiring/stores.ts";
+import { answersTo, awayNoteOf, audits, changes, moves, purges, search } from "#shared/inbox/wiring/stores.ts";
 import { connect, bodyDays } from "#shared/platform/wiring/database.ts";
 import { deliveries, refusals, sendsWithBodies as sends, copies, workerTime } from "#shared/sending/wiring/stores.ts";
 import { forgottenDeliveries, webhookClient } from "#shared/webhooks/wiring/stores.ts";
@@ -50,7 +50,7 @@ const eventOutbox = mongoEventOutbox(connect, bodyDays);
 /** A worker stops between two emails when the call's time is over, as it does in maintenance. */
 const isOver = async () => currentWorld()?.isOver?.() === true || isInMaintenance();
 
-const pulling = { mailboxes, mailAccounts, mailReader, syncStates, audits, moves, ingest, search, eventOutbox, clock, ids, log };
+const pulling = { mailboxes, mailAccounts, mailReader, syncStates, audits, changes, moves, ingest, search, eventOutbox, clock, ids, log };
 const answers: Answers = { pull: pullNow(pulling), to: answersTo, away: awayNoteOf };
 const records = { deliveries, sends, copies, suppressions, workerTime, refusals, answers };
 const delivering = { ...pulling, ...records, submissions, sentFolder, wakeUps, isInMaintenance: isOver, pause };

@@ -4,6 +4,7 @@ import { field, parseFields, parseParameters } from "#shared/mail/read/mime/head
 import { parseHeadersAndParts } from "#shared/mail/read/mime/parse-message.ts";
 import { sequenceSet } from "#shared/inbox/uid-set.ts";
 import { asUid } from "#shared/inbox/pull/sync-state.ts";
+import { imapChanges } from "./change-mails.ts";
 import { type FetchAll, fetchMails } from "./fetch-mails.ts";
 import { refusedInSession, type OpenConnection } from "./open-connection.ts";
 import type { LeanImapFlow } from "./lean-imap-flow.ts";
@@ -155,6 +156,7 @@ const session = (client: LeanImapFlow): MailSession => {
       const { charset } = parseParameters(field(fields, "content-type")).params;
       return { encoding: field(fields, "content-transfer-encoding"), charset, content, complete };
     },
+    changes: imapChanges(client, fetchAll),
     close: () => client.close(),
   };
 };

@@ -145,6 +145,7 @@ describe("the examples", () => {
       ...("smtp_port" in example && { smtp_port: smtps }),
       ...("imap_port" in example && { imap_port: imaps }),
       ...("scheduled_at" in example && { scheduled_at: inMs(3_600_000) }),
+      ...("changes" in example && { changes: (example["changes"] as object[]).map((one) => ({ ...one, id: mine.message })) }),
       ...("emails" in example && {
         emails: (example["emails"] as (Record<string, unknown> | string)[]).map((one) => (typeof one === "string" ? one : asides(one))),
       }),

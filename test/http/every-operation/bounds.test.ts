@@ -68,6 +68,7 @@ const fieldsIn = (schema: unknown): string[] => {
 /** Ids in requests that name no record of a mailbox, or only ones of the mailbox of the path, as the operation itself checks. */
 const ELSEWHERE: Readonly<Partial<Record<string, readonly string[]>>> = {
   "inbox/patch-message": ["email_job_id"],
+  "inbox/change-messages": ["id"],
   "inbox/split-thread": ["message_ids"],
   "sending/list-logs": ["mailbox_id", "thread_id"],
   "sending/cancel-many": ["ids"],

@@ -166,6 +166,8 @@ export const memorySync = (now: () => number = Date.now) => {
     syncStates,
     ingest,
     moves,
+    // A server in memory takes no changes.
+    changes: { due: async () => [], begin: async () => true, settle: async () => undefined },
     audits,
     eventOutbox: silentEventOutbox,
     search: { index: async () => 0 },

@@ -151,9 +151,9 @@ const expunge =
     return "OK expunged";
   };
 
-/** Moves messages into another folder, with their flags and their dates (RFC 6851). */
-const move =
-  (uids: boolean): Command =>
+/** Copies messages into another folder, with their flags and their dates, or moves them there (RFC 9051, 6.4.7; RFC 6851). */
+const put =
+  (uids: boolean, isMove: boolean): Command =>
   async (session, [set, name]) => {
     const selection = selected(session, true);
     const address = loggedIn(session);
@@ -161,10 +161,13 @@ const move =
     if (target === undefined) return "NO [TRYCREATE] no such folder";
     const moved = matching(selection, (uids ? byUid : bySequence)(selection, text(set))).map(({ message }) => message);
     const there = moved.map(
-      ({ raw, flags, receivedAt, id }) => session.store.deliver(address, raw, { folder: target.name, flags, receivedAt, id }).uid,
+      ({ raw, flags, receivedAt, id }) =>
+        session.store.deliver(address, raw, { folder: target.name, flags, receivedAt, ...(isMove && { id }) }).uid,
     );
+    const code = `[COPYUID ${target.uidValidity} ${moved.map(({ uid }) => uid).join(",")} ${there.join(",")}]`;
+    if (!isMove) return moved.length > 0 ? `OK ${code} copied` : "OK nothing to copy";
     if (moved.length > 0) {
-      await session.send(`* OK [COPYUID ${target.uidValidity} ${moved.map(({ uid }) => uid).join(",")} ${there.join(",")}] moved\r\n`);
+      await session.send(`* OK ${code} moved\r\n`);
       session.store.expunge(address, selection.folder, new Set(moved.map(({ uid }) => uid)));
     }
     return "OK moved";
@@ -176,10 +179,12 @@ export const messageCommands: Record<string, Command> = {
   STORE: store(false),
   SEARCH: search(false),
   EXPUNGE: expunge(false),
-  MOVE: move(false),
+  COPY: put(false, false),
+  MOVE: put(false, true),
   "UID FETCH": fetch(true),
   "UID STORE": store(true),
   "UID SEARCH": search(true),
   "UID EXPUNGE": expunge(true),
-  "UID MOVE": move(true),
+  "UID COPY": put(true, false),
+  "UID MOVE": put(true, true),
 };

@@ -1,0 +1,55 @@
+import type { MailboxRef } from "#shared/mailboxes/ports.ts";
+import type { KeptWish, Message, MessageLocation, Wish } from "../message.ts";
+
+/** The words for folders that every mailbox has, whatever their names (RFC 6154). */
+export const FOLDER_WORDS = ["archive", "inbox", "trash", "spam"] as const;
+export type FolderWord = (typeof FOLDER_WORDS)[number];
+
+/** A stored message whose server is to be told of a change. */
+export interface PendingChange extends MessageLocation, Pick<Message, "id" | "messageId" | "dedupeKey" | "copyAt"> {
+  readonly wish: KeptWish;
+}
+
+/** What became of a change at the server; `at`: where the message was found, or moved to. */
+export type ChangeOutcome =
+  | { readonly state: "done"; readonly at?: MessageLocation }
+  | { readonly state: "failed"; readonly reason: string; readonly at?: MessageLocation };
+
+/** The changes of messages, and what of them waits for a server. */
+export interface Changes {
+  /**
+   * Changes a received message, its conversation's counter and, where the change is for the server, its wish from now on, in one transaction with its
+   * event; undefined when the account has no such message.
+   */
+  ask(userId: string, id: string, asked: Wish, forServer?: Date): Promise<Message | undefined>;
+  /** Up to `most` changes that are due. */
+  due(mailbox: MailboxRef, now: Date, most: number): Promise<readonly PendingChange[]>;
+  /** Counts an attempt before it is made, and sets when the next one is due; false when the wish was changed or settled meanwhile. */
+  begin(change: PendingChange, dueAt: Date): Promise<boolean>;
+  /** Records the outcome with its event; of a wish that was changed meanwhile only where the message is. */
+  settle(change: PendingChange, outcome: ChangeOutcome): Promise<void>;
+}
+
+/**
+ * Changes at the server, in a session's folder that is open for writing. Every call throws when the connection fails, and MailFailure `refused` when
+ * the server refuses. Nothing is deleted, except by `remove` one message of which another copy exists.
+ */
+export interface MailChanges {
+  /** Opens a folder for writing; undefined when there is none. */
+  open(path: string): Promise<{ readonly uidValidity: string } | undefined>;
+  /** The Message-IDs of these messages of the open folder, "" for none; without those that the server does not return. */
+  messageIds(uids: readonly number[]): Promise<ReadonlyMap<number, string>>;
+  /** The UIDs of messages of the open folder in whose Message-ID field the server finds this. */
+  named(messageId: string): Promise<readonly number[]>;
+  setFlags(uid: number, flags: Pick<Wish, "isRead" | "isFlagged">): Promise<void>;
+  /** How it moves a message: in one step (RFC 6851); as a copy of which the original is removed by its UID (RFC 4315); or not at all. */
+  readonly moves: "move" | "copy" | "never";
+  /** Moves a message; where it is then, as far as the server says so. */
+  move(uid: number, path: string): Promise<MessageLocation | undefined>;
+  /** Copies a message; where the copy is, as far as the server says so. */
+  copy(uid: number, path: string): Promise<MessageLocation | undefined>;
+  /** Removes a single message by its UID. */
+  remove(uid: number): Promise<void>;
+  /** The path of the folder that a word stands for; undefined when the mailbox has none. */
+  folderFor(word: FolderWord): Promise<string | undefined>;
+}

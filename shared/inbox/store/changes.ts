@@ -1,0 +1,97 @@
+import type { Changes, PendingChange } from "../ports/changes.ts";
+import type { Message, MessageLocation, Wish } from "../message.ts";
+import { pushEvents } from "#shared/events/store/event-documents.ts";
+import { type Connect, isDuplicateKey } from "#shared/platform/mongo/database.ts";
+import { fromDocument, given, newToken, oid } from "#shared/platform/mongo/documents.ts";
+import { snakeCase } from "#shared/api/wire.ts";
+import { countRead } from "#shared/threads/store/thread-summary.ts";
+import { type MessageDocument, messagesOf } from "./message-documents.ts";
+import { movedTo } from "./messages.ts";
+import { WITHOUT_SEARCH } from "./search/search-fields.ts";
+
+const names = ["isRead", "isFlagged", "folder"] as const;
+
+type ShownState = Wish & Pick<Partial<Message>, "serverState" | "serverReason">;
+
+/** The event of a change, with the message's state after it. */
+const changedEvent = (changed: readonly string[], by: "api" | "server", state: ShownState) => {
+  return pushEvents({ type: "message.changed", facts: { changed: changed.map(snakeCase), by, ...state } });
+};
+
+const shownState = ({ isRead, isFlagged = false, folder }: MessageDocument): ShownState => ({ isRead, isFlagged, folder });
+
+/** The fields that a request changes; after a failure all that it names. */
+const changedFields = ({ isRead, isFlagged = false, folder, wish, serverState }: MessageDocument, asked: Wish): (keyof Wish)[] => {
+  const current: Required<Wish> = { isRead, isFlagged, folder: wish?.folder ?? (folder === "INBOX" ? "inbox" : folder) };
+  return names.filter((name) => asked[name] !== undefined && (asked[name] !== current[name] || serverState === "failed"));
+};
+
+/** The update for a request that changes these fields. */
+const askedUpdate = (before: MessageDocument, asked: Wish, changed: readonly (keyof Wish)[], at: Date | undefined) => {
+  const { isRead, isFlagged } = asked;
+  const flags = given({ isRead, isFlagged });
+  if (!at) return { $set: flags };
+  const wish = { ...before.wish, ...Object.fromEntries(changed.map((name) => [name, asked[name]])) };
+  return {
+    $set: { ...flags, wish: { ...wish, token: newToken(), at, dueAt: at, attempts: 0 }, serverState: "pending" as const },
+    $unset: { serverReason: "" as const },
+    ...changedEvent(changed, "api", { ...shownState(before), ...flags, serverState: "pending" }),
+  };
+};
+
+/** A place that no message has, because it is not known. */
+const unknownPlace = (id: string, folder: string): MessageLocation => ({ folder, uidValidity: id, uid: 0 });
+
+/** The changes of messages in MongoDB. */
+export const mongoChanges = (connect: Connect): Changes => {
+  const mine = ({ id, wish: { token } }: PendingChange) => ({ _id: oid(id), "wish.token": token });
+  return {
+    ask: async (userId, id, asked, forServer) => {
+      const database = await connect();
+      return database.transaction(async (session) => {
+        const messages = messagesOf(database);
+        const own = { _id: oid(id), userId: oid(userId), direction: { $exists: false } };
+        const before = await messages.findOne(own, { session, projection: WITHOUT_SEARCH });
+        if (!before) return undefined;
+        const changed = changedFields(before, asked);
+        if (changed.length === 0) return fromDocument<Message>(before);
+        const update = askedUpdate(before, asked, changed, forServer);
+        const after = await messages.findOneAndUpdate(own, update, { session, returnDocument: "after", projection: WITHOUT_SEARCH });
+        if (after && after.isRead !== before.isRead)
+          await countRead({ database, session }, userId, String(after.threadId), after.isRead ? 1 : -1);
+        return after ? fromDocument<Message>(after) : undefined;
+      });
+    },
+    due: async ({ id }, now, most) => {
+      const projection = { folder: 1, uidValidity: 1, uid: 1, messageId: 1, dedupeKey: 1, copyAt: 1, wish: 1 } as const;
+      const rows = messagesOf(await connect()).find({ mailboxId: oid(id), "wish.dueAt": { $lte: now } }, { projection });
+      const found = await rows.sort({ "wish.dueAt": 1 }).limit(most).toArray();
+      return found.map((row) => fromDocument<PendingChange>(row));
+    },
+    begin: async (change, dueAt) => {
+      const next = { $set: { "wish.dueAt": dueAt }, $inc: { "wish.attempts": 1 } };
+      return (await messagesOf(await connect()).updateOne(mine(change), next)).matchedCount > 0;
+    },
+    settle: async (change, outcome) => {
+      const messages = messagesOf(await connect());
+      const { at } = outcome;
+      if (at) {
+        const own = { _id: oid(change.id) };
+        await messages.updateOne(own, movedTo(at)).catch(async (error: unknown) => {
+          if (!isDuplicateKey(error)) throw error;
+          await messages.updateOne(own, movedTo(unknownPlace(change.id, at.folder)));
+        });
+      }
+      const before = await messages.findOne(mine(change), { projection: { isRead: 1, isFlagged: 1, folder: 1 } });
+      if (!before) return;
+      const reason = outcome.state === "failed" ? { serverReason: outcome.reason } : {};
+      const state = { serverState: outcome.state, ...reason };
+      const changed = [...(at && at.folder !== change.folder ? ["folder"] : []), "serverState"];
+      await messages.updateOne(mine(change), {
+        $set: state,
+        $unset: { wish: "" },
+        ...changedEvent(changed, "server", { ...shownState(before), ...state }),
+      });
+    },
+  };
+};
