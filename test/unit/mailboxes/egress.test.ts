@@ -411,6 +411,16 @@ describe("what is said to a proxy, and what it may answer", () => {
     else expect((await failure(opened)).reason).toBe(meant);
   });
 
+  it("a proxy that refuses is let go: its connection is closed", async () => {
+    const closed = Promise.withResolvers<string>();
+    const port = await listen((socket) => {
+      socket.on("data", () => socket.write(Buffer.from([5, 255])));
+      socket.on("close", () => closed.resolve("closed"));
+    });
+    await failure(open(port, {}));
+    expect(await closed.promise).toBe("closed");
+  });
+
   it("an HTTP proxy may answer with a header of 8,192 octets, and no more", async () => {
     const head = (octets: number) => `HTTP/1.1 200 OK\r\nX: ${"x".repeat(octets - 24)}\r\n\r\n`;
     expect(head(8_192)).toHaveLength(8_192);

@@ -1,5 +1,5 @@
 // How a mailbox's directory follows Gmail, one guard at a time: the suites on the stores show that nothing is lost, this one what each step does.
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { DirectoryFolder, MailboxPage, MailDirectory } from "#shared/inbox/ports/mail-directory.ts";
 import { ServerDisagrees } from "#shared/inbox/pull/sync-state.ts";
 import { gmailSync } from "#shared/transports/gmail/gmail-sync.ts";
@@ -63,11 +63,23 @@ interface Told {
   unlisted: Set<string>;
   /** The lists' next page, always. */
   nextPage: string | undefined;
+  /** What the lists by a search lack, and the one by the label alone has. */
+  hiddenFromSearch: Set<string>;
+  receivedAt: (id: string) => number;
 }
 
 /** Gmail, a directory and a session between them. */
 const world = async (link?: object) => {
-  const told: Told = { labels: [], messages: new Map(), history: {}, counted: {}, unlisted: new Set(), nextPage: undefined };
+  const told: Told = {
+    labels: [],
+    messages: new Map(),
+    history: {},
+    counted: {},
+    unlisted: new Set(),
+    nextPage: undefined,
+    hiddenFromSearch: new Set(),
+    receivedAt: () => SINCE.getTime(),
+  };
   const { state, directory } = directoryOf(link);
   const answer = (path: string): ServerAnswer => {
     const { pathname, searchParams: query } = new URL(path, "https://x.test");
@@ -79,12 +91,16 @@ const world = async (link?: object) => {
     if (at === "/messages") {
       const label = query.get("labelIds");
       const isIn = (labels: string[]) => (label === null ? !labels.includes("SPAM") : labels.includes(label));
-      const ids = [...told.messages].flatMap(([id, labels]) => (isIn(labels) && !told.unlisted.has(id) ? [id] : [])).toReversed();
+      const ids = [...told.messages]
+        .flatMap(([id, labels]) =>
+          isIn(labels) && !told.unlisted.has(id) && !(query.has("q") && told.hiddenFromSearch.has(id)) ? [id] : [],
+        )
+        .toReversed();
       return json({ messages: ids.map((id) => ({ id })), ...(told.nextPage !== undefined && { nextPageToken: told.nextPage }) });
     }
     const id = at.replace("/messages/", "");
     const labelIds = told.messages.get(id);
-    return labelIds ? json({ id, labelIds, internalDate: String(SINCE.getTime()), sizeEstimate: 7 }) : { status: 404 };
+    return labelIds ? json({ id, labelIds, internalDate: String(told.receivedAt(id)), sizeEstimate: 7 }) : { status: 404 };
   };
   const { reads, asked } = readsOver("gmail_api", answer);
   const open = () => gmailSync({ ...reads, directory, mailboxId: "m" });
@@ -97,7 +113,7 @@ const world = async (link?: object) => {
   };
   const paths = () => asked.map(({ path }) => path.replace("/gmail/v1/users/me", ""));
   const places = () => Object.fromEntries([...state.places].toSorted(([a], [b]) => (a < b ? -1 : 1)));
-  return { told, state, open, session, paths, places };
+  return { told, state, directory, open, session, paths, places };
 };
 type World = Awaited<ReturnType<typeof world>>;
 
@@ -417,6 +433,137 @@ describe("a comparison", () => {
     const here = await world();
     expect(await (await here.open()).repair({ id: "INBOX", path: "INBOX" } as never)).toBeUndefined();
     expect(here.paths()).toEqual([]);
+  });
+});
+
+describe("a comparison's details", () => {
+  const repaired = async (here: World, id: string) =>
+    (await here.open()).repair({
+      ...here.state.folders.find((one) => one.id === id)!,
+      uidValidity: "1",
+      uidNext: 1,
+      count: 0,
+      isWhole: true,
+    });
+
+  it("of a label leaves what stands in INBOX or another label, and takes what stands in the archive or nowhere", async () => {
+    const labels = [
+      { id: "Label_1", name: "One" },
+      { id: "Label_2", name: "Two" },
+    ];
+    const here = await readOnce({ a: ["INBOX", "Label_1"], b: ["Label_2"], c: [], d: ["Label_1"] }, labels);
+    expect(here.places()).toEqual({ a: "INBOX", b: "Label_2", c: "ARCHIVE", d: "Label_1" });
+    here.told.messages.set("b", ["Label_2", "Label_1"]).set("c", ["Label_1"]).set("e", ["Label_1"]);
+    const before = here.paths().length;
+    await repaired(here, "Label_1");
+    expect(here.places()).toEqual({ a: "INBOX", b: "Label_2", c: "Label_1", d: "Label_1", e: "Label_1" });
+    // Only what stands elsewhere than it may is asked for.
+    const asked = here
+      .paths()
+      .slice(before)
+      .filter((path) => path.includes("format=minimal"));
+    expect(asked.map((path) => /messages\/(\w+)/.exec(path)?.[1]).toSorted()).toEqual(["c", "e"]);
+  });
+
+  it("of INBOX and of spam takes what stands in any other folder", async () => {
+    const here = await readOnce({ a: ["Label_1"], b: ["INBOX"] }, [{ id: "Label_1", name: "One" }]);
+    here.told.messages.set("a", ["Label_1", "INBOX"]);
+    await repaired(here, "INBOX");
+    expect(here.places()).toEqual({ a: "INBOX", b: "INBOX" });
+    here.told.messages.set("a", ["SPAM"]);
+    await repaired(here, "SPAM");
+    expect(here.places()).toEqual({ a: "SPAM", b: "INBOX" });
+  });
+
+  it("stores in steps of a hundred, under the link that it began with, and no step more", async () => {
+    for (const [count, steps] of [
+      [100, [100]],
+      [101, [100, 1]],
+    ] as const) {
+      const here = await readOnce({});
+      here.told.messages = new Map(Array.from({ length: count }, (_, n) => [`m${String(n).padStart(3, "0")}`, ["INBOX"]]));
+      const before = here.state.link;
+      await repaired(here, "INBOX");
+      expect(here.state.log.map(({ there }) => there.length)).toEqual(steps);
+      expect(here.state.link).toBe(before);
+      expect(here.state.log[0]?.there[0]?.item.id).toBe("m000");
+    }
+  });
+
+  it("puts a listed message of which nothing is said into the folder that lists it", async () => {
+    const here = await readOnce({ a: ["INBOX"] }, [{ id: "Label_1", name: "One" }]);
+    const messages = new Map([...here.told.messages, ["x", ["Label_1"]]]);
+    here.told.messages = new Proxy(messages, {
+      get: (target, name) =>
+        name === "get"
+          ? (id: string) => (id === "x" ? undefined : target.get(id))
+          : (Reflect.get(target, name) as () => unknown).bind(target),
+    });
+    await repaired(here, "Label_1");
+    expect(here.places()).toEqual({ a: "INBOX", x: "Label_1" });
+  });
+
+  it("stores what only the list of every time has, the young of it, until some in a row are too old", async () => {
+    const here = await readOnce({ a: ["INBOX"] });
+    const hidden = Array.from({ length: 150 }, (_, n) => `h${String(n).padStart(3, "0")}`);
+    for (const id of hidden) here.told.messages.set(id, ["INBOX"]);
+    here.told.counted["INBOX"] = 151;
+    here.told.hiddenFromSearch = new Set(hidden);
+    expect(await repaired(here, "INBOX")).toBe(0);
+    expect(Object.keys(here.places())).toHaveLength(151);
+    expect(here.state.log.map(({ there }) => there.length)).toEqual([100, 50]);
+
+    const old = await readOnce({ a: ["INBOX"] });
+    for (const id of hidden) old.told.messages.set(id, ["INBOX"]);
+    old.told.counted["INBOX"] = 151;
+    old.told.hiddenFromSearch = new Set(hidden);
+    old.told.receivedAt = (id) => (id === "h149" ? LINK.after * 1_000 : LINK.after * 1_000 - 1);
+    await repaired(old, "INBOX");
+    // The newest hundred have one that is young enough, at the very edge; the next fifty have none.
+    expect(old.places()).toEqual({ a: "INBOX", h149: "INBOX" });
+    expect(old.state.log).toHaveLength(1);
+  });
+});
+
+describe("a history of slow pages", () => {
+  it("goes on in the next session where it has brought something, and begins with the lists where it has not", async () => {
+    vi.useFakeTimers({ toFake: ["Date"] });
+    try {
+      for (const [ids, isRestarted] of [
+        [["a"], false],
+        [[], true],
+      ] as const) {
+        const here = await readOnce({ z: ["INBOX"] });
+        here.told.messages.set("a", ["INBOX"]).set("b", ["INBOX"]);
+        here.told.history = { "": changed("12", ids, {}, "p2"), p2: changed("13", ["b"]) };
+        const sync = await here.open();
+        sync.asked({ since: SINCE });
+        await sync.begin();
+        const { takeAll } = here.directory;
+        here.directory.takeAll = (...given) => {
+          vi.setSystemTime(Date.now() + 20_000);
+          here.directory.takeAll = takeAll;
+          return takeAll(...given);
+        };
+        await sync.update();
+        expect(linkOf(here)["page"]).toBe(isRestarted ? undefined : "p2");
+        expect(here.paths().filter((path) => path.startsWith("/messages?")).length > 2).toBe(isRestarted);
+      }
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it("stops after a page that another reader has taken", async () => {
+    const here = await readOnce({});
+    here.told.messages = new Map([
+      ["a", ["INBOX"]],
+      ["b", ["INBOX"]],
+    ]);
+    here.told.history = { "": changed("12", ["a"], {}, "p2"), p2: changed("13", ["b"]) };
+    here.state.busyAfter = 0;
+    await here.session();
+    expect(here.paths().filter((path) => path.startsWith("/history"))).toHaveLength(1);
   });
 });
 
