@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { clientsByDocument, clientUrlOf } from "#shared/accounts/oauth/client-metadata.ts";
+import { openJson, resourceMetadata, serverMetadata } from "#shared/accounts/oauth/metadata.ts";
 import { type HttpCall, OutOfTime } from "#shared/platform/egress/egress.ts";
 
 const ID = "https://client.example/oauth/client.json";
@@ -122,5 +123,62 @@ describe("a client metadata document", () => {
     ["nothing", " \u200b ", "client.example"],
   ])("has a name without tricks of %s", async (_what, client_name, shown) => {
     expect((await rig({ ...good, client_name }).find(ID)).name).toBe(shown);
+  });
+});
+
+it("a client_id has either part of credentials in vain, and 2,048 characters at most", () => {
+  expect(["https://a@client.example/x", "https://:b@client.example/x"].map((id) => clientUrlOf(id))).toEqual([undefined, undefined]);
+  const long = (length: number) => `https://client.example/${"x".repeat(length - 23)}`;
+  expect([clientUrlOf(long(2_048))?.href.length, clientUrlOf(long(2_049))]).toEqual([2_048, undefined]);
+});
+
+it("a document of 20,000 bytes is read, and a longer one is not", async () => {
+  const sized = (bytes: number) => {
+    const bare = JSON.stringify({ ...good, x: "" });
+    return Buffer.from(JSON.stringify({ ...good, x: "x".repeat(bytes - bare.length) }));
+  };
+  expect(await rig(sized(20_000)).find(ID)).toMatchObject({ id: ID });
+  await expect(rig(sized(20_001)).find(ID)).rejects.toMatchObject(refusal("too long"));
+});
+
+it("a hundred clients are remembered, and then forgotten together", async () => {
+  const calls: string[] = [];
+  const find = clientsByDocument({
+    clock: { now: () => new Date(0) },
+    callHttp: async ({ url }) => {
+      calls.push(url.href);
+      return {
+        status: 200,
+        headers: { "content-type": "application/json" },
+        body: Buffer.from(JSON.stringify({ ...good, client_id: url.href })),
+      };
+    },
+  });
+  const nth = (n: number) => `https://client.example/${n}`;
+  for (let n = 1; n <= 100; n += 1) await find(nth(n));
+  await find(nth(1));
+  expect(calls).toHaveLength(100);
+  await find(nth(101));
+  await find(nth(101));
+  expect(calls).toHaveLength(101);
+  await find(nth(1));
+  expect(calls).toHaveLength(102);
+});
+
+it("what is told to clients has no secret in it, and is JSON that every page may read", () => {
+  const issuer = { issuer: "https://mail.example", resource: "https://mail.example/mcp" };
+  expect(serverMetadata(issuer)).toMatchObject({
+    issuer: "https://mail.example",
+    token_endpoint_auth_methods_supported: ["none"],
+    code_challenge_methods_supported: ["S256"],
+    client_id_metadata_document_supported: true,
+    authorization_response_iss_parameter_supported: true,
+    protected_resources: ["https://mail.example/mcp"],
+  });
+  expect(resourceMetadata(issuer)).toMatchObject({ resource: "https://mail.example/mcp", authorization_servers: ["https://mail.example"] });
+  expect(openJson({ a: 1 })).toEqual({
+    status: 200,
+    headers: { "content-type": "application/json", "access-control-allow-origin": "*" },
+    body: '{"a":1}',
   });
 });

@@ -162,3 +162,26 @@ it("a token ends by itself or by whoever has it; a key, a code and what nobody h
 
   expect([stored.size, ended.length]).toEqual([1, 1]);
 });
+
+it.each([
+  ["code", { code: "" }],
+  ["client_id", { clientId: undefined }],
+  ["code_verifier", { codeVerifier: undefined }],
+] as const)("a request without %s is invalid, and ends no code", async (_, more) => {
+  const { codeOf, exchange } = rig();
+  const code = await codeOf();
+  expect(await exchange("code" in more ? more.code : code, more)).toMatchObject({ error: "invalid_request" });
+  expect(await exchange(code)).toHaveProperty("token");
+});
+
+it("a request for another resource is none for ours, and ends no code; without one it is ours", async () => {
+  const { codeOf, exchange } = rig();
+  const code = await codeOf();
+  expect(await exchange(code, { resource: "https://other.example/mcp" })).toMatchObject({ error: "invalid_target" });
+  expect(await exchange(code, { resource: "https://mail.example/mcp" })).toHaveProperty("token");
+});
+
+it("a token says in how many seconds it ends", async () => {
+  const { codeOf, exchange } = rig();
+  expect(await exchange(await codeOf())).toMatchObject({ expiresIn: 30 * 86_400 });
+});

@@ -65,3 +65,11 @@ it("an answer keeps the redirect URI's own query and encodes what it adds", () =
   );
   expect(answerAt("https://client.example/cb?x=%20", { code: "1" })).toBe("https://client.example/cb?x=%20&code=1");
 });
+
+it.each(["https://a@client.example/cb", "https://:b@client.example/cb", "https://client.example/cb#x", "nonsense"])(
+  "%s is no redirect URI, whether or not a client names it",
+  (text) => {
+    expect(redirectUrlOf(text)).toBeUndefined();
+    expect(isOwnRedirect([text], text)).toBe(false);
+  },
+);
