@@ -131,6 +131,7 @@ const editedEmail = (send: Send, { body, contents }: Content, edit: EditRequest,
     ...labelsOf(send),
     ...labelsOf(edit),
     cancelOnUnknown: edit.cancelOnUnknown ?? send.cancelOnUnknown,
+    onAway: edit.onAway ?? send.onAway,
     answersSince: send.answersSince,
     kind: send.kind,
     inReplyTo: send.inReplyTo,
@@ -175,6 +176,8 @@ export const editHeld = async (ports: EditPorts, userId: string, id: string, edi
     throw invalid({ field: "mailboxId", message: "cannot be changed: the email belongs to a conversation of its mailbox" });
   if (edit.scheduledAfter !== undefined && send.waitsFor === undefined)
     throw invalid({ field: "scheduledAfter", message: "needs a follow-up, whose original has not left" });
+  if (edit.onAway !== undefined && send.threadId === undefined)
+    throw invalid({ field: "onAway", message: "needs an email in a conversation, whose recipient may have answered that they are away" });
   if (edit.draftState !== undefined && !send.draft) throw invalid({ field: "draftState", message: "is of a draft alone" });
   const [originOf, linkOf, content] = await Promise.all([
     findOrigins(ports, userId, [mailboxId]),
@@ -182,7 +185,13 @@ export const editHeld = async (ports: EditPorts, userId: string, id: string, edi
     contentOf(ports, send),
   ]);
   const hasLink = send.headers["List-Unsubscribe"] === `<${linkOf(send.id)}>`;
-  const origin = originOf({ mailboxId, ipId: edit.ipId, cancelOn: edit.cancelOn ?? undefined, fromEmail: edit.fromEmail });
+  const origin = originOf({
+    mailboxId,
+    ipId: edit.ipId,
+    cancelOn: edit.cancelOn ?? undefined,
+    onAway: edit.onAway,
+    fromEmail: edit.fromEmail,
+  });
   if ("refusal" in origin) throw origin.refusal;
   const now = ports.clock.now();
   const email = editedEmail(send, content, edit, hasLink, now);

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { described, named } from "#shared/api/described.ts";
-import { scheduledAfter, newTimes, timesFit } from "./departure.ts";
+import { onAway, scheduledAfter, newTimes, timesFit } from "./departure.ts";
 import { cancelBody, revision } from "./held.ts";
 import { bodiesFit, cancelOn, cancelOnUnknown, draftFits, everyEmail, givenUnlessDraft, someBody, SUBJECT_MAX } from "./email-fields.ts";
 import { acrossFields, dateTimeOut, idParams, lineOfText, objectId } from "#shared/api/fields.ts";
@@ -165,6 +165,10 @@ export const sendChanges = named(
       scheduled_after: described(z.optional(scheduledAfter), "For a follow-up: how long after its original was sent it leaves."),
       cancel_on: described(z.optional(z.nullable(cancelOn)), "Which events in its conversation cancel it before it leaves; null for none."),
       cancel_on_unknown: described(z.optional(cancelOnUnknown), "What happens when the mailbox cannot be checked for answers."),
+      on_away: described(
+        z.optional(onAway),
+        "What a follow-up does when the recipient's latest automatic answer says `away`; `ignore` for nothing. Only of one in a conversation.",
+      ),
     })
     .check(
       bodiesFit,

@@ -40,6 +40,7 @@ const WRITTEN = [
   "undoFor",
   "cancelOn",
   "cancelOnUnknown",
+  "onAway",
   "answersSince",
   "messageId",
   "metadata",

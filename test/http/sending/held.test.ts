@@ -1,13 +1,14 @@
 // api/README.md, "Held for approval": keys × operations over HTTP, and one email from a draft key through a person to its recipient.
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { connectApi } from "#infra/local/demo/play.ts";
 import { operations } from "#shared/service/operations.ts";
 import { ABSENT, aSender, asking, until } from "#test/support/client.ts";
-import { bodyFor, pathFor } from "#test/support/requests.ts";
-import { openTarget } from "#test/support/target.ts";
+import { bodyFor, kindOf, pathFor } from "#test/support/requests.ts";
+import { openTarget, ownEverything } from "#test/support/target.ts";
 
 const target = await openTarget();
 afterAll(() => target.stop());
-const { ask, mailbox, anEmail, send, record, reaching } = await aSender(target, 100);
+const { account, ask, mailbox, anEmail, send, record, reaching } = await aSender(target, 100);
 
 type Ask = typeof ask;
 const keyed = async (scopes: readonly string[], more: object = {}): Promise<Ask> =>
@@ -57,6 +58,37 @@ describe("a key with draft", () => {
     expect((await ask("GET", "/v1/attention")).body.attention).toContainEqual(
       expect.objectContaining({ kind: "approval_waiting", reason: expect.stringContaining("emails wait for approval") }),
     );
+  });
+
+  it("lets nothing leave by any operation of the table, with ids that are there", async () => {
+    const owned = await ownEverything(target, connectApi(target.url, account.key), "owner@sandbox.test");
+    const ids = async () => (await ask("GET", "/v1/logs?limit=200")).body.map(({ id }: { id: string }) => id) as readonly string[];
+    const before = new Set([...(await ids()), owned.send]);
+    const keyed = operations.filter(({ auth, method }) => auth === "key" && method !== "GET");
+    const hasHold = ({ body }: (typeof keyed)[number]) => "hold" in ((body as { readonly shape?: object } | undefined)?.shape ?? {});
+    const asked = keyed.flatMap((operation) => {
+      const kind = kindOf(operation.path);
+      const path = pathFor(operation.path, kind ? owned[kind] : ABSENT);
+      const body = bodyFor(operation.id, target, owned.mailbox);
+      const bodies = hasHold(operation) ? [{}, { hold: false }, { draft: true }, { undo_for: "PT1S" }] : [{}];
+      return bodies.map((more) => ({
+        operation,
+        path,
+        body: body === undefined && !hasHold(operation) ? undefined : { ...(body as object), ...more },
+      }));
+    });
+    const made: string[] = [];
+    for (const by of [drafter, other])
+      for (const { operation, path, body } of asked) {
+        const answer = await by(operation.method, path, body);
+        if (answer.status === 200 && hasHold(operation)) made.push(operation.id);
+      }
+    expect(new Set(made)).toEqual(new Set(keyed.filter(hasHold).map(({ id }) => id)));
+    const fresh = (await ids()).filter((id) => !before.has(id));
+    expect(fresh.length).toBeGreaterThanOrEqual(made.length);
+    for (const id of fresh)
+      expect(await record(id)).toMatchObject({ status: "scheduled", waiting_for: "approval", attempts: 0, draft: false });
+    expect((await ask("GET", "/v1/logs?waiting_for=draft")).body).toEqual([]);
   });
 
   it("edits and cancels what it holds itself, and never approves", async () => {

@@ -1,5 +1,8 @@
 // What an edit and an approval of a held email may be, one guard at a time; with the stores: test/ports/held-sends.test.ts.
 import { describe, expect, it } from "vitest";
+import { followingEmail } from "#shared/sending/contract/replies.ts";
+import { sendChanges } from "#shared/sending/contract/sending.ts";
+import { operations } from "#shared/service/operations.ts";
 import { RECIPIENTS_MAX } from "#shared/mail/addresses.ts";
 import { draftSend } from "#shared/sending/accept/draft.ts";
 import { type Approver, type ApprovePorts, approveHeld } from "#shared/sending/approve-held.ts";
@@ -14,7 +17,7 @@ const NOW = new Date("2027-03-01T09:00:00.000Z");
 const at = (minutes: number) => new Date(NOW.getTime() + minutes * 60_000);
 const USER = "665f1c2e9b3e4a0012345678";
 const [first, second] = [
-  aMailbox({ userId: USER, email: "one@a.test", displayName: "One" }),
+  aMailbox({ userId: USER, email: "one@a.test", displayName: "One", inboxSyncEnabled: true }),
   aMailbox({ userId: USER, id: "665f1c2e9b3e4a0012345699", email: "two@b.test", displayName: "Two" }),
 ];
 let made = 0;
@@ -152,6 +155,34 @@ describe("an edit", () => {
     const stale = world();
     (stale.ports.held as { edit: unknown }).edit = async () => undefined;
     await expect(stale.edit({})).rejects.toThrow(StaleRevision);
+  });
+});
+
+describe("the fields of an edit", () => {
+  /** What says how an email is made, and is no part of it afterwards. */
+  const ofMaking = ["hold", "draft", "force", "reply_all", "quote_history", "quote_timezone", "if_last_message_id", "include_attachments"];
+  const fieldsIn = (body: unknown) => Object.keys((body as { readonly shape?: object } | undefined)?.shape ?? {});
+
+  it("are all that any way to send takes", () => {
+    const ways = operations.filter(({ drafts, body }) => drafts && fieldsIn(body).includes("hold"));
+    expect(ways.map(({ id }) => id)).toEqual(expect.arrayContaining(["sending/send", "sending/follow-up", "inbox/forward-thread"]));
+    const missing = [...ways.map(({ body }) => body), followingEmail]
+      .flatMap(fieldsIn)
+      .filter((field) => field !== "follows" && !ofMaking.includes(field) && !fieldsIn(sendChanges).includes(field));
+    expect([...new Set(missing)]).toEqual([]);
+  });
+
+  it("with on_away change what a follow-up does while its recipient is away, which an edit of another field keeps", async () => {
+    const wait = { wait: "until_return", else: "P7D" } as const;
+    const { edit, edits } = world({ threadId: "t", onAway: wait });
+    await edit({ subject: "x" });
+    await edit({ onAway: "ignore" });
+    await edit({ onAway: { ...wait, else: "P2D" } });
+    expect(edits.map(({ draft: { send } }) => send.onAway)).toEqual([wait, undefined, { ...wait, else: "P2D" }]);
+    const error: unknown = await world()
+      .edit({ onAway: wait })
+      .catch((one: unknown) => one);
+    expect(fieldOf(error)).toBe("onAway");
   });
 });
 
