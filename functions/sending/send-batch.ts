@@ -4,6 +4,8 @@ import { dryRunBatch } from "#shared/sending/accept/dry-run-batch.ts";
 import { mailboxesWithin } from "#shared/accounts/auth/bounds.ts";
 import { elementsIn } from "#shared/threads/wire.ts";
 import { dryRunOut, batchOut } from "#shared/sending/wire.ts";
+import { insufficientScope } from "#shared/platform/errors.ts";
+import { mayLetLeave } from "#shared/sending/writer.ts";
 import { endpoint } from "#shared/accounts/wiring/endpoint.ts";
 import { accepting } from "#shared/sending/wiring/accepting.ts";
 import { contacts, sends } from "#shared/sending/wiring/stores.ts";
@@ -12,12 +14,14 @@ import { wallets } from "#shared/accounts/wiring/stores.ts";
 const own = { ...accepting, sends, wallets, contacts };
 
 /** POST /v1/send/batch. */
-export const handler = endpoint(operation, async ({ userId, key, body: { emails, dry_run: dryRun }, claim }) => {
+export const handler = endpoint(operation, async ({ userId, key, body: { emails, from_draft: draft, dry_run: dryRun }, claim, within }) => {
   const { bounds } = key;
   const ports = { ...own, mailboxes: mailboxesWithin(own.mailboxes, bounds) };
   const elements = await elementsIn(emails.map(parseElement), async () => (await import("#shared/threads/wiring/following.ts")).following);
   if (dryRun) {
     return dryRunOut(emails, await dryRunBatch(ports, userId, elements, key), bounds === undefined);
   }
-  return acceptBatch(ports, userId, elements, { by: key, claim, answer: (results) => batchOut(emails, results) });
+  if (draft && !mayLetLeave(key)) throw insufficientScope("send");
+  const written = draft && { ...draft, mailboxIds: await within() };
+  return acceptBatch(ports, userId, elements, { by: key, claim, written, answer: (results) => batchOut(emails, results) });
 });

@@ -389,6 +389,8 @@ export type AutoClass = "away" | "left" | "received" | "other";
 export type Batch = {
   /** The emails, 1 to 1,000. */
   emails: readonly (Email | FollowingEmail)[];
+  /** The draft (`draft: true`) of which these emails are made: it is deleted in the write that accepts them, so that they are sent once, from whichever device. It stays when no email is accepted, and after a dry run. Needs the scope `send`. */
+  from_draft?: FromDraft | undefined;
   /** True for a dry run, which shows the result but stores, charges and sends nothing and uses up no Idempotency-Key. False when absent. */
   dry_run?: boolean | undefined;
 };
@@ -1305,6 +1307,16 @@ export type Forward = {
   to: string | Address;
   /** Whether to include the attachments of the forwarded messages, within an email's limits; they are fetched from the mailbox's server. When absent they are only listed. */
   include_attachments?: boolean | undefined;
+};
+
+/** The draft of which a batch is made. */
+export type FromDraft = {
+  /** The draft's id. */
+  id: string;
+  /** Its revision that was seen; with another one 409 `conflict`, and nothing is sent. */
+  revision: number;
+  /** True while further batches of the same draft follow: it stays until the last one. Absent: it is deleted. */
+  more?: true | undefined;
 };
 
 /** How many events of a type there were. */
@@ -2455,6 +2467,8 @@ export type SendChanges = {
   cancel_on?: readonly ("reply" | "bounce" | "auto_reply" | "left")[] | null | undefined;
   /** What happens when the mailbox cannot be checked for answers. */
   cancel_on_unknown?: "send" | "wait" | undefined;
+  /** What a follow-up does when the recipient's latest automatic answer says `away`; `ignore` for nothing. Only of one in a conversation. */
+  on_away?: WaitForReturn | "ignore" | undefined;
 };
 
 /** A send left, ended, bounced or was answered. */

@@ -1,4 +1,4 @@
-import { beforeEach, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { mongoAttention } from "#shared/attention/store.ts";
 import { oid } from "#shared/platform/mongo/documents.ts";
 import { aboveOf, belowIn } from "#shared/mail/write/compose/history.ts";
@@ -11,6 +11,9 @@ import { waitingSends } from "#shared/inbox/store/answers.ts";
 import { mongoThreads } from "#shared/threads/store/threads.ts";
 import { heldWorldOn, HOUR } from "#test/support/held-world.ts";
 import { describeOnMongo } from "#test/support/port-suite.ts";
+import { draftsOf } from "#test/support/sending-stores.ts";
+import { mongoAcceptedSends } from "#shared/sending/store/accepted-sends.ts";
+import type { WrittenDraft } from "#shared/sending/ports/acceptance.ts";
 import { DRAFTER, SENDER } from "#test/support/sending-rig.ts";
 
 const NOTHING = { to: NOBODY, subject: "", bodyText: "", bodyHtml: "" };
@@ -101,6 +104,61 @@ describeOnMongo("drafts that a person writes", (connect) => {
       ),
     ).toEqual([null, null, null]);
     await expect(cancelSend(world.ports, world.userId, one.id)).rejects.toMatchObject({ reason: "notFound" });
+  });
+
+  describe("of a list", () => {
+    const left = async ({ id }: { readonly id: string }) => {
+      const database = await connect();
+      const rows = [sendsOf, sendBodiesOf, sendAttachmentsOf] as unknown as readonly (typeof sendBodiesOf)[];
+      return (await Promise.all(rows.map((row) => row(database).countDocuments({ _id: oid(id) })))).join();
+    };
+    const FILE = { name: "a", type: "text/plain", content: Buffer.from("a") };
+    const list = () => draftsOf(world.userId, [{ subject: "One" }, { subject: "Two" }], world.mailbox);
+    const accept = (written: Partial<WrittenDraft> & { readonly id: string }, drafts = list(), store = mongoAcceptedSends(connect)) =>
+      store.accept(world.userId, drafts, undefined, { revision: 1, ...written });
+    const sent = async () => [(await listed()).length, await world.charges()];
+
+    it("go away in the write that accepts the emails, with their words and files; a second one sends nothing", async () => {
+      const one = await draft({ attachments: [FILE], draftState: "the list" });
+      const both = await Promise.allSettled([accept(one), accept(one)]);
+      expect(both.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
+      expect((both.find(({ status }) => status === "rejected") as PromiseRejectedResult).reason).toMatchObject({ reason: "conflict" });
+      expect([await left(one), await sent()]).toEqual(["0,0,0", [2, 2]]);
+    });
+
+    it("stay whole when the write does not come about", async () => {
+      const one = await draft({ attachments: [FILE] });
+      const dying: typeof connect = async () => {
+        const database = await connect();
+        const transaction: typeof database.transaction = (work) =>
+          database.transaction(async (session) => {
+            await work(session);
+            throw new Error("the process has died");
+          });
+        return { ...database, transaction };
+      };
+      await expect(accept(one, list(), mongoAcceptedSends(dying))).rejects.toThrow("died");
+      expect([await left(one), await sent()]).toEqual(["1,1,1", [0, 0]]);
+    });
+
+    it("stay, and nothing is sent, when they were written anew, are of another mailbox, or are no drafts", async () => {
+      const one = await draft();
+      await world.edit(one, { bodyText: "Written elsewhere" });
+      const held = await world.hold();
+      for (const wrong of [one, { id: one.id, revision: 2, mailboxIds: [one.id] }, held])
+        await expect(accept(wrong)).rejects.toMatchObject({ reason: "conflict" });
+      expect([await left(one), (await world.read(held)).status, await world.charges()]).toEqual(["1,1,0", "scheduled", 0]);
+    });
+
+    it("stay while more of them follows, and when nobody is sent anything", async () => {
+      const one = await draft();
+      await accept({ id: one.id, more: true });
+      expect([await left(one), await sent()]).toEqual(["1,1,0", [2, 2]]);
+      const poor = await open(0);
+      const other = await poor.hold({ hold: false, draft: true });
+      await mongoAcceptedSends(connect).accept(poor.userId, draftsOf(poor.userId, [{}], poor.mailbox), undefined, other as never);
+      expect(await left(other)).toBe("1,1,0");
+    });
   });
 
   it("are ended neither by an answer nor by their original's end, only with their mailbox", async () => {

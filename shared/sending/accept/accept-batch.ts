@@ -13,7 +13,7 @@ import {
 import { draftSend, type Origin, writtenBy } from "./draft.ts";
 import { contactedField } from "../contacts.ts";
 import type { Writer } from "../writer.ts";
-import { type Accepted, acceptedOf, type Draft } from "../ports/acceptance.ts";
+import { type Accepted, acceptedOf, type Draft, type WrittenDraft } from "../ports/acceptance.ts";
 import type { Send } from "../send.ts";
 import { suppressedAmong, suppressedFields, type SuppressedPorts } from "../suppressed.ts";
 
@@ -154,6 +154,11 @@ export const prepareBatch = async (
   return { drafts, resultsOf };
 };
 
+/** How to answer a batch, and the draft of which it is made. */
+interface BatchReceipt<Answer> extends Receipt<Answer, readonly BatchResult[]> {
+  readonly written?: WrittenDraft | undefined;
+}
+
 /**
  * Accepts a batch. Each element is judged separately, in order, as far as the balance and the hourly limit reach. The whole request gets 402 or 429
  * only when these allow no email and no element has another fault (api/README.md, "Credits").
@@ -162,13 +167,13 @@ export const acceptBatch = async <Answer>(
   ports: AcceptPorts,
   userId: string,
   elements: readonly BatchElement[],
-  receipt: Receipt<Answer, readonly BatchResult[]>,
+  receipt: BatchReceipt<Answer>,
 ): Promise<Answer> => {
-  const { by, claim, answer } = receipt;
+  const { by, claim, answer, written } = receipt;
   const { drafts, resultsOf } = await prepareBatch(ports, userId, elements, by);
   try {
     const answered = (accepted: Accepted) => answer(resultsOf(accepted));
-    const accepted = await acceptDrafts(ports, userId, drafts, claim && { claim, answer: answered });
+    const accepted = await acceptDrafts(ports, userId, drafts, claim && { claim, answer: answered }, written);
     const isNone = acceptedOf(drafts, accepted).length === 0;
     const [first] = drafts;
     const isWhole = drafts.length === elements.length && !accepted.contacted?.size;

@@ -1,4 +1,13 @@
-import { type Draft, type Accepted, type AcceptedSends, acceptedOf, HELD_MAX, type SavedAnswer, type Ips } from "../ports/acceptance.ts";
+import {
+  type Draft,
+  type Accepted,
+  type AcceptedSends,
+  acceptedOf,
+  HELD_MAX,
+  type SavedAnswer,
+  type Ips,
+  type WrittenDraft,
+} from "../ports/acceptance.ts";
 import { hourlyLimitReached, insufficientScope, invalid, notFound, Refusal, walletEmpty } from "#shared/platform/errors.ts";
 import { accessOf, isOwnAddress } from "#shared/mailboxes/mailbox.ts";
 import type { Mailboxes } from "#shared/mailboxes/ports.ts";
@@ -123,17 +132,18 @@ export const refusalBeyond = ({ waitSeconds, contacted }: Accepted, { send }: Dr
 
 /**
  * Charges and stores as many drafts as the balance and the hourly limit cover, in order, and wakes their mailboxes; those to be held are stored
- * uncharged.
+ * uncharged. The draft of which they are made is deleted with that (`AcceptedSends.accept`).
  */
 export const acceptDrafts = async (
   ports: Pick<AcceptPorts, "acceptedSends" | "wakeUps" | "unsubscribeLinks" | "publishHeld">,
   userId: string,
   plain: readonly Draft[],
   saved?: SavedAnswer,
+  written?: WrittenDraft,
 ): Promise<Accepted> => {
   const { acceptedSends, wakeUps } = ports;
   const drafts = await withUnsubscribe(ports, plain);
-  const accepted = await acceptedSends.accept(userId, drafts, saved);
+  const accepted = await acceptedSends.accept(userId, drafts, saved, written);
   const stored = Map.groupBy(acceptedOf(drafts, accepted), ({ send }) => send.holdUntil !== undefined);
   await wakeUps.wake((stored.get(false) ?? []).map(({ send }) => send));
   const held = (stored.get(true) ?? []).flatMap(({ send }) => (send.draft ? [] : [send.id]));

@@ -5,6 +5,7 @@ import { email } from "./sending.ts";
 import { described, named } from "#shared/api/described.ts";
 import { errorType, fieldDetails } from "#shared/api/errors.ts";
 import { dateTimeOut, objectId } from "#shared/api/fields.ts";
+import { revision } from "./held.ts";
 import { metadata } from "./labels.ts";
 import { operation } from "#shared/api/operation.ts";
 import { EXAMPLE_ID, sendStatus, exampleEmail } from "./send-record.ts";
@@ -163,6 +164,23 @@ export const sendBatch = operation({
           .array(batchElement)
           .check(z.minLength(1, "must have at least one email"), z.maxLength(BATCH_MAX, `must have at most ${BATCH_MAX} emails`)),
         "The emails, 1 to 1,000.",
+      ),
+      from_draft: described(
+        z.optional(
+          named(
+            "FromDraft",
+            z.strictObject({
+              id: described(objectId, "The draft's id."),
+              revision: described(revision, "Its revision that was seen; with another one 409 `conflict`, and nothing is sent."),
+              more: described(
+                z.optional(z.literal(true)),
+                "True while further batches of the same draft follow: it stays until the last one. Absent: it is deleted.",
+              ),
+            }),
+            "The draft of which a batch is made.",
+          ),
+        ),
+        "The draft (`draft: true`) of which these emails are made: it is deleted in the write that accepts them, so that they are sent once, from whichever device. It stays when no email is accepted, and after a dry run. Needs the scope `send`.",
       ),
       dry_run: described(
         z.optional(z.boolean()),

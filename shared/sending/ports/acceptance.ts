@@ -37,6 +37,17 @@ export interface SavedAnswer {
   answer(accepted: Accepted): unknown;
 }
 
+/** The draft that a person wrote (`Send.draft`) of which emails are made. */
+export interface WrittenDraft {
+  readonly id: string;
+  /** The revision that its writer has seen. */
+  readonly revision: number;
+  /** True while more of it follows: it stays. */
+  readonly more?: boolean | undefined;
+  /** Only a draft of these mailboxes; absent: any of the account. */
+  readonly mailboxIds?: readonly string[] | undefined;
+}
+
 /** How many drafts were accepted; `acceptedOf` says which. */
 export interface Accepted {
   /** The number of charged drafts, from the first that costs something. */
@@ -72,9 +83,10 @@ export const acceptedOf = <D extends Pick<Draft, "send">>(drafts: readonly D[], 
 export interface AcceptedSends {
   /**
    * Charges and stores the first drafts that the balance and the account's hourly limit cover, in order, and stores those that are held uncharged,
-   * up to `HELD_MAX` in the account. When none is accepted, nothing is written. Throws `conversationChanged`, `mailboxDisconnected` when a mailbox has been deleted, and `conflict` when the idempotency claim was lost.
+   * up to `HELD_MAX` in the account. With `written` the draft of which they are made is deleted in the same transaction; `conflict` when it is not
+   * there at this revision any more. When none is accepted, nothing is written. Throws `conversationChanged`, `mailboxDisconnected` when a mailbox has been deleted, and `conflict` when the idempotency claim was lost.
    */
-  accept(userId: string, drafts: readonly Draft[], saved?: SavedAnswer): Promise<Accepted>;
+  accept(userId: string, drafts: readonly Draft[], saved?: SavedAnswer, written?: WrittenDraft): Promise<Accepted>;
 }
 
 /** A dedicated address: an egress proxy that the operator runs at that address (api/README.md, "Sending", `ip_id`). */

@@ -2,7 +2,16 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { ClientSession, Collection, Document, ObjectId } from "mongodb";
 import { type ContactLimit, creditEvents } from "#shared/accounts/credits.ts";
 import { disconnected } from "../waiting.ts";
-import { type Accepted, acceptedOf, askingOf, type Draft, type AcceptedSends, HELD_MAX, type SavedAnswer } from "../ports/acceptance.ts";
+import {
+  type Accepted,
+  acceptedOf,
+  askingOf,
+  type Draft,
+  type AcceptedSends,
+  HELD_MAX,
+  type SavedAnswer,
+  type WrittenDraft,
+} from "../ports/acceptance.ts";
 import type { Send } from "../send.ts";
 import type { Connect, Database } from "#shared/platform/mongo/database.ts";
 import { oid } from "#shared/platform/mongo/documents.ts";
@@ -12,6 +21,7 @@ import { saveAnswer } from "#shared/accounts/store/idempotency.ts";
 import { mailboxesOf } from "#shared/mailboxes/store/mailbox-documents.ts";
 import { judgeContacts } from "./contacts.ts";
 import { attachmentsDocuments, bodyDocument, sendAttachmentsOf, sendBodiesOf, sendDocument, sendsOf } from "./send-documents.ts";
+import { takeDraft } from "./written-drafts.ts";
 import { beginThreads } from "#shared/threads/store/begin-threads.ts";
 import { threadsOf, type Transaction } from "#shared/threads/store/thread-documents.ts";
 import { currentThreads } from "#shared/threads/store/thread-summary.ts";
@@ -229,7 +239,7 @@ const meanwhile = async <R>(command: Promise<unknown>, work: () => R): Promise<R
 
 /** Acceptance in MongoDB: one transaction, and the client's answer depends on its commit. */
 export const mongoAcceptedSends = (connect: Connect): AcceptedSends => {
-  const accept = async (userId: string, drafts: readonly Draft[], saved?: SavedAnswer): Promise<Accepted> => {
+  const accept = async (userId: string, drafts: readonly Draft[], saved?: SavedAnswer, written?: WrittenDraft): Promise<Accepted> => {
     const database = await connect();
     const user = oid(userId);
     return database.transaction(async (session) => {
@@ -250,6 +260,7 @@ export const mongoAcceptedSends = (connect: Connect): AcceptedSends => {
       const accepted = acceptedOf(drafts, outcome);
       if (contacted && accepted.length === 0) throw new NoneAccepted(outcome);
       if (accepted.length > 0) {
+        if (written) await takeDraft({ database, session }, user, written);
         if (deletedAt && at.getTime() - deletedAt.getTime() < REQUEST_LASTS_MS) await refuseDeleted(database, session, accepted);
         const events = count > 0 ? creditEvents(balance + count, balance, low) : [];
         if (events.length > 0) await walletsOf(database).updateOne({ _id: user }, pushEvents(...events), { session });
@@ -284,8 +295,8 @@ export const mongoAcceptedSends = (connect: Connect): AcceptedSends => {
     });
   };
   return {
-    accept: (userId, drafts, saved) =>
-      accept(userId, drafts, saved).catch((error: unknown) => {
+    accept: (userId, drafts, saved, written) =>
+      accept(userId, drafts, saved, written).catch((error: unknown) => {
         if (error instanceof NoneAccepted) return error.outcome;
         throw error;
       }),

@@ -10,8 +10,9 @@ import { transitions } from "../transitions.ts";
 import type { Page } from "#shared/platform/ports.ts";
 import { inMailboxes, joinedPage, pageOf } from "#shared/platform/mongo/pages.ts";
 import { noBodyStore, type ReadBodies } from "#shared/platform/body-store.ts";
-import { eraseBodies, wholeRows } from "#shared/platform/mongo/moved-bodies.ts";
+import { wholeRows } from "#shared/platform/mongo/moved-bodies.ts";
 import { updateBy, whichMay } from "./apply-transition.ts";
+import { eraseDraft } from "./written-drafts.ts";
 import { areDeferred, endFollowUpsOf } from "./deferrals.ts";
 import { pausesOf } from "./delivery-rows.ts";
 import { threadIdFilter } from "#shared/threads/store/thread-merges.ts";
@@ -76,16 +77,6 @@ export const sendQuery = (
 /** The filter for what a key holds for approval, or held when it was cancelled. */
 const ownHeld = (heldBy: string | undefined) => (heldBy === undefined ? {} : { heldBy, holdUntil: { $exists: true } });
 
-/** Erases a draft with its bodies and files; undefined when there is no such one. */
-const eraseDraft = (database: Database, which: { readonly _id: ObjectId; readonly userId: ObjectId }): Promise<Send | undefined> =>
-  database.transaction(async (session) => {
-    const draft = await sendsOf(database).findOneAndDelete({ ...which, ...whichMay(transitions.editDraft) }, { session });
-    if (!draft) return undefined;
-    await eraseBodies({ database, session }, "sendBodies", [which._id]);
-    await eraseBodies({ database, session }, "sendAttachments", [which._id]);
-    return { ...toSend(draft), status: "cancelled" as const };
-  });
-
 /** The sends of an account in MongoDB; bodies that have left it are read from the store. */
 export const mongoSends = (connect: Connect, bodyStore: ReadBodies = noBodyStore): Sends => ({
   find: async (userId, id) => {
@@ -119,7 +110,8 @@ export const mongoSends = (connect: Connect, bodyStore: ReadBodies = noBodyStore
     const database = await connect();
     const sends = sendsOf(database);
     const mine = { _id: oid(id), userId: oid(userId), ...ownHeld(heldBy) };
-    if (draft) return eraseDraft(database, mine);
+    const erase = () => database.transaction((session) => eraseDraft({ database, session }, mine));
+    if (draft) return erase();
     const after = { returnDocument: "after" } as const;
     const move = reason === undefined ? transitions.cancel : transitions.reject;
     const change = reason === undefined ? {} : { set: { rejectReason: reason } };
@@ -129,7 +121,7 @@ export const mongoSends = (connect: Connect, bodyStore: ReadBodies = noBodyStore
       ? await sends.findOneAndUpdate({ ...mine, ...areDeferred }, updateBy(transitions.stopDeferred), after)
       : waited;
     if (cancelled) return toSend(cancelled);
-    return mayStop ? eraseDraft(database, mine) : undefined;
+    return mayStop ? erase() : undefined;
   },
   move: async (userId, id, { time, window, sendBefore }) => {
     const wishes = {

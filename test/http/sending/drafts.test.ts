@@ -83,6 +83,30 @@ describe("a draft", () => {
     },
   );
 
+  it("of a list goes away with the batch that sends it, once, from whichever device", async () => {
+    const made = (await ask("POST", "/v1/send", { mailbox_id: mailbox, to: "", subject: "", draft: true, draft_state: "{}" })).body;
+    const emails = [anEmail({ to: "one@sandbox.test" }), anEmail({ to: "two@sandbox.test" })];
+    const batch = (draft: object, key: string) =>
+      ask("POST", "/v1/send/batch", { emails, from_draft: { id: made.id, revision: 1, ...draft } }, { "idempotency-key": key });
+    const stale = await batch({ revision: 2 }, `stale-${made.id}`);
+    expect([stale.status, stale.body.type, (await drafts()).length]).toEqual([409, "conflict", 1]);
+    expect((await ask("POST", "/v1/send/batch", { emails, from_draft: { id: made.id }, dry_run: true })).body.details).toEqual([
+      { field: "from_draft.revision", message: expect.any(String) },
+    ]);
+    await ask("POST", "/v1/send/batch", { emails, from_draft: { id: made.id, revision: 1 }, dry_run: true });
+    expect((await drafts()).length).toBe(1);
+    const { token } = (await ask("POST", "/v1/api-keys", { name: "agent", scopes: ["draft", "read"] })).body;
+    const asked = { emails, from_draft: { id: made.id, revision: 1 } };
+    expect((await asking(target, token)("POST", "/v1/send/batch", asked)).status).toBe(403);
+
+    const [sent, again] = [await batch({}, made.id), await batch({}, made.id)];
+    expect([sent.status, again.text]).toEqual([200, sent.text]);
+    expect(sent.body.results.map(({ status }: { status: string }) => status)).toEqual(["queued", "queued"]);
+    expect([(await drafts()).length, (await ask("GET", `/v1/send/${made.id}`)).status]).toEqual([0, 404]);
+    expect((await batch({}, `other-${made.id}`)).status).toBe(409);
+    expect((await ask("GET", "/v1/logs?to=one@sandbox.test")).body.length).toBe(1);
+  });
+
   it("is deleted by a cancel, and refused where it cannot be", async () => {
     const { id } = (await ask("POST", "/v1/send", { mailbox_id: mailbox, to: "", subject: "", draft: true, body_text: "No" })).body;
     expect((await ask("POST", `/v1/send/${id}/cancel`, { draft: true })).body).toEqual({ id, status: "cancelled" });

@@ -103,6 +103,20 @@ describe("sending", () => {
     expect(keys).toEqual(["k-0", "k-1", "k-1", "k-2"]);
     expect([progress.chunks, progress.judged.length]).toEqual([3, 2_500]);
   });
+
+  it("takes the account's draft away with the last batch", async () => {
+    const drafts: Batch["from_draft"][] = [];
+    const post = async (batch: Batch) => {
+      drafts.push(batch.from_draft);
+      return answer(batch);
+    };
+    await sendAll(post, chunks, "k", begun, () => undefined, { id: "d", revision: 4 });
+    expect(drafts).toEqual([
+      { id: "d", revision: 4, more: true },
+      { id: "d", revision: 4, more: true },
+      { id: "d", revision: 4 },
+    ]);
+  });
 });
 
 describe("the key of a batch", () => {

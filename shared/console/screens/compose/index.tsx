@@ -209,9 +209,8 @@ const Form = ({ name, mailboxes, given }: FormProps) => {
   );
   useEffect(() => {
     if (!isSent) return;
-    // One email was sent as its draft; a list or a sequence leaves its draft behind.
-    if (isOneEmail(draft)) autosave.current?.end();
-    else void autosave.current?.discard().catch(() => undefined);
+    // Its draft went away with it.
+    autosave.current?.end();
     void queries.invalidateQueries({ queryKey: ["drafts"] });
   }, [isSent]);
   const table = useMemo(() => recipientsOf(read), [read]);
@@ -260,7 +259,7 @@ const Form = ({ name, mailboxes, given }: FormProps) => {
         />
         <Preview draft={draft} recipients={table.recipients} />
         <Outcome
-          batch={{ state: batch.state, send: () => batch.send(approve, () => now.current.draft.saved?.id ?? "") }}
+          batch={{ state: batch.state, send: () => batch.send(approve, () => now.current.draft.saved) }}
           problems={problems}
           leavesAt={leavesOf(forecast, mailbox)}
           logQuery={addressOf({ ...noFilter, tag: draft.tags.split(/[,;\n]/)[0]!.trim() })}

@@ -2,6 +2,9 @@ import type { Batch, BatchAnswer, BatchResult } from "../../../client/index.ts";
 import type { Chunk } from "./chunks.ts";
 import type { Sequence } from "./draft.ts";
 
+/** The draft of the account that is sent. */
+type FromDraft = Pick<NonNullable<Batch["from_draft"]>, "id" | "revision">;
+
 /** Gives a batch to the service; the same key never sends twice. */
 export type PostBatch = (batch: Batch, options?: { readonly idempotencyKey?: string }) => Promise<BatchAnswer>;
 
@@ -86,7 +89,8 @@ export interface Progress {
 
 /**
  * Sends the batches from `begun` on, each under its key. A batch whose answer was lost is sent again under the same key and gets the first answer.
- * Throws the error of the batch that failed; `onProgress` was called with the results before it.
+ * Throws the error of the batch that failed; `onProgress` was called with the results before it. The draft of which they are made goes away with the
+ * last one.
  */
 export const sendAll = async (
   post: PostBatch,
@@ -94,11 +98,14 @@ export const sendAll = async (
   key: string,
   begun: Progress,
   onProgress: (progress: Progress) => void,
+  draft?: FromDraft,
 ): Promise<Progress> => {
   let progress = begun;
   for (let index = begun.chunks; index < chunks.length; index += 1) {
     const chunk = chunks[index]!;
-    const answer = await post({ emails: chunk.emails }, { idempotencyKey: `${key}-${index}` });
+    const isLast = index === chunks.length - 1;
+    const from = draft && { from_draft: { ...draft, ...(!isLast && { more: true as const }) } };
+    const answer = await post({ emails: chunk.emails, ...from }, { idempotencyKey: `${key}-${index}` });
     progress = { judged: [...progress.judged, ...judgedOf(chunk, answer)], chunks: index + 1 };
     onProgress(progress);
   }

@@ -1,6 +1,7 @@
 import { t } from "../../data/language.ts";
 import { useRef, useState } from "preact/hooks";
 import { client } from "../../data/client.ts";
+import type { Saved } from "../../data/drafts.ts";
 import { queries } from "../../data/queries.ts";
 import { digestOf, forgetKey, keyFor } from "./batch-key.ts";
 import { type Chunk, chunksOf } from "./chunks.ts";
@@ -66,8 +67,8 @@ export const useBatch = () => {
     }
   };
 
-  /** Sends what was checked: one email by `approve`, which gives nothing for what is a batch; `draft` gives the id of the draft that it is then. */
-  const send = async (approve: Approve, draft: () => string): Promise<void> => {
+  /** Sends what was checked: one email by `approve`, which gives nothing for what is a batch; `draft` gives the account's draft of it then. */
+  const send = async (approve: Approve, draft: () => Saved | undefined): Promise<void> => {
     const { asked, chunks, progress } = state;
     // A second click may come before the button is disabled.
     if (isSending.current) return;
@@ -84,8 +85,9 @@ export const useBatch = () => {
         // The key covers the whole request: when fewer emails are accepted than the first time, the old key makes the service refuse instead of
         // sending twice.
         const digest = await digestOf(asked.map(({ emails }) => emails));
-        const key = keyFor(localStorage, digest, Date.now(), draft());
-        const sent = await sendAll(post, chunks, key, progress, onProgress);
+        const saved = draft();
+        const key = keyFor(localStorage, digest, Date.now(), saved?.id);
+        const sent = await sendAll(post, chunks, key, progress, onProgress, saved && { id: saved.id, revision: saved.revision });
         forgetKey(localStorage, digest);
         setState((old) => ({ ...old, stage: "sent", progress: sent }));
       }
