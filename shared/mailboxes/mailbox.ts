@@ -37,7 +37,7 @@ export interface Preferences {
   readonly maxPollMinutes?: number;
   /** The names of further folders of which all mail is kept, or "all"; absent: only answers and bounces are kept of them. */
   readonly folders?: "all" | readonly string[];
-  /** Whether what is read, flagged or moved here is so at its provider, too; absent: no. */
+  /** Whether what is read, flagged or moved here is so at its provider, too, and the other way round; absent: no. */
   readonly syncChanges?: boolean;
   /** The tenant: a customer of the product that embeds this service. Absent or empty: none. */
   readonly tenant?: string;

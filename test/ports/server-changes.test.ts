@@ -1,80 +1,14 @@
 import { expect, it } from "vitest";
 import { mongoChanges } from "#shared/inbox/store/changes.ts";
 import { mongoPolls } from "#shared/inbox/store/sync-states.ts";
-import { messagesOf } from "#shared/inbox/store/message-documents.ts";
 import { probeMailboxes } from "#shared/inbox/pull/probe.ts";
-import type { Message } from "#shared/inbox/message.ts";
-import type { Mailbox } from "#shared/mailboxes/mailbox.ts";
-import { oid } from "#shared/platform/mongo/documents.ts";
+import { changesWorld } from "#test/support/changes-world.ts";
 import { describeOnMongo } from "#test/support/port-suite.ts";
-import { rawMail } from "#test/support/running-system.ts";
 import { scriptedImap } from "#test/support/scripted-imap.ts";
-import { syncWorld } from "#test/support/sync-world.ts";
 
 const server = await scriptedImap();
-let accounts = 0;
-
 describeOnMongo("a change for the server", (connect) => {
-  /** A mailbox with these subjects in its INBOX, pulled; `changed` replaces ports. */
-  const aWorld = async (subjects: readonly string[], facts: Partial<Mailbox> = {}) => {
-    const email = `changes${(accounts += 1)}@sandbox.test`;
-    const clock = { later: 0, now: () => new Date(Date.now() + clock.later) };
-    const world = syncWorld(connect, () => ({ host: "127.0.0.1", port: server.port, password: "sandbox" }), {
-      mailReader: server.reader,
-      clock,
-    });
-    const put = (subject: string, folder = "INBOX", id = `<${subject}@peer.test>`) =>
-      server.store.deliver(email, rawMail({ From: "jane@peer.test", To: email, Subject: subject, ...(id && { "Message-ID": id }) }), {
-        folder,
-      });
-    for (const subject of subjects) put(subject);
-    const mailbox = await world.mailbox({ email, syncChanges: true, ...facts });
-    await world.pull(mailbox);
-    const changes = mongoChanges(connect);
-    const rows = async () => {
-      const found = await messagesOf(await connect())
-        .find({ mailboxId: oid(mailbox.id) })
-        .toArray();
-      return found.map(({ _id, ...row }) => ({ ...row, id: _id.toHexString() }) as unknown as Message);
-    };
-    const row = async (subject: string) => (await rows()).find((one) => one.subject === subject)!;
-    return {
-      ...world,
-      mailbox,
-      put,
-      row,
-      clock,
-      ask: async (subject: string, wish: object, forServer = true) =>
-        changes.ask(mailbox.userId, (await row(subject)).id, wish, forServer ? new Date() : undefined),
-      pull: () => world.pull(mailbox),
-      /** Each folder's subjects with their flags. */
-      there: () =>
-        Object.fromEntries(
-          server.store
-            .folders(email)
-            .filter(({ messages }) => messages.length > 0)
-            .map(({ name, messages }) => [
-              name,
-              messages.map(({ raw, flags }) => [/^Subject: (.*)\r$/m.exec(raw.toString())?.[1], ...flags.toSorted()].join(" ")).toSorted(),
-            ]),
-        ),
-      folder: (name = "INBOX") => server.store.folder(email, name)!,
-      renumber: (name = "INBOX") => {
-        const folder = server.store.folder(email, name)!;
-        folder.uidValidity += 1;
-        const all = folder.messages.splice(0);
-        folder.uidNext = 100;
-        for (const { raw, flags, receivedAt, id } of all.toReversed())
-          server.store.deliver(email, raw, { folder: name, flags, receivedAt, id });
-      },
-      move: (subject: string, to: string) => {
-        const folder = server.store.folder(email, "INBOX")!;
-        const mail = folder.messages.find(({ raw }) => raw.includes(`Subject: ${subject}\r`))!;
-        server.store.deliver(email, mail.raw, { folder: to, flags: mail.flags, receivedAt: mail.receivedAt, id: mail.id });
-        server.store.expunge(email, folder, new Set([mail.uid]));
-      },
-    };
-  };
+  const aWorld = changesWorld(connect, server);
   const without = (capability: string) => {
     server.script = (answer) => [answer.replaceAll(new RegExp(` ${capability}(?=[ \\]\r])`, "g"), "")];
   };

@@ -4,12 +4,13 @@ import { publishEvents } from "#shared/events/publish.ts";
 import type { MessageLocation } from "../message.ts";
 import { type ChangeOutcome, type Changes, FOLDER_WORDS, type FolderWord, type MailChanges, type PendingChange } from "../ports/changes.ts";
 import type { Pull, PullPorts } from "../pull/pull.ts";
-import { inStore } from "../pull/store-pages.ts";
+import { inStore, saveCursors } from "../pull/store-pages.ts";
+import type { FolderStatus } from "../ports/mail-session.ts";
 import { findElsewhere, isThere } from "./find-message.ts";
 
 /** The ports of applying changes at the server. */
 export interface ChangePorts extends Pick<PullPorts, "eventOutbox" | "log" | "clock"> {
-  readonly changes: Pick<Changes, "due" | "begin" | "settle">;
+  readonly changes: Pick<Changes, "due" | "begin" | "settle" | "take">;
 }
 
 /** How many changes a pull applies; the next pull does the rest. */
@@ -125,3 +126,30 @@ const moveByCopy = async (
   await changes.remove(place.uid);
   return copy;
 };
+
+/** Of how many messages the flags are read where the server does not say which have changed. */
+const NEWEST = 500;
+
+/**
+ * Takes a folder's flags from the server: those that changed since they were last read, or of its newest messages. It comes after the mailbox's own
+ * changes are made, and leaves alone what still waits for that. A folder that cannot be opened is read when its flags are due again.
+ */
+export const readFlags = async (ports: ChangePorts & Pick<PullPorts, "syncStates">, pull: Pull, status: FolderStatus): Promise<void> => {
+  const { session, lease } = pull;
+  const cursor = pull.cursors.find(({ path }) => path === status.path);
+  if (!session.changes || !cursor || pull.signal.aborted) return;
+  const opened = await session.open(cursor.path);
+  if (opened?.uidValidity !== cursor.uidValidity) return;
+  const since = sinceModseq(cursor.flags?.modseq, status.modseq);
+  const flags = await session.changes.flags(since === undefined ? { newest: NEWEST } : { since });
+  const changed = await inStore(ports.changes.take(lease, cursor, flags));
+  const { modseq } = status;
+  const read = { at: ports.clock.now(), ...(modseq !== undefined && { modseq }) };
+  const cursors = pull.cursors.map((one) => (one.path === cursor.path ? { ...one, flags: read } : one));
+  await saveCursors(ports, pull, cursors);
+  if (changed.length > 0) await publishEvents(ports, "messages", changed);
+};
+
+/** The number since which flags have changed; undefined where it is not known, or fell, as after a restored backup. */
+const sinceModseq = (before: string | undefined, now: string | undefined): string | undefined =>
+  before !== undefined && now !== undefined && BigInt(before) <= BigInt(now) ? before : undefined;

@@ -1,4 +1,5 @@
 import type { MailboxRef } from "#shared/mailboxes/ports.ts";
+import type { FolderLocation } from "../audit/audit.ts";
 import type { KeptWish, Message, MessageLocation, Wish } from "../message.ts";
 
 /** The words for folders that every mailbox has, whatever their names (RFC 6154). */
@@ -26,8 +27,18 @@ export interface Changes {
   due(mailbox: MailboxRef, now: Date, most: number): Promise<readonly PendingChange[]>;
   /** Counts an attempt before it is made, and sets when the next one is due; false when the wish was changed or settled meanwhile. */
   begin(change: PendingChange, dueAt: Date): Promise<boolean>;
+  /**
+   * Sets stored messages' flags to those of the server, with their events, except flags for which a wish waits; the ids of those that changed.
+   */
+  take(mailbox: MailboxRef, place: FolderLocation, flags: ReadonlyMap<number, ServerFlags>): Promise<readonly string[]>;
   /** Records the outcome with its event; of a wish that was changed meanwhile only where the message is. */
   settle(change: PendingChange, outcome: ChangeOutcome): Promise<void>;
+}
+
+/** A message's flags at its server. */
+export interface ServerFlags {
+  readonly isRead: boolean;
+  readonly isFlagged: boolean;
 }
 
 /**
@@ -50,6 +61,8 @@ export interface MailChanges {
   copy(uid: number, path: string): Promise<MessageLocation | undefined>;
   /** Removes a single message by its UID. */
   remove(uid: number): Promise<void>;
+  /** The flags of messages of the open folder, by UID: of those that changed since a `modseq`, or of the newest, so many. */
+  flags(among: { readonly since: string } | { readonly newest: number }): Promise<ReadonlyMap<number, ServerFlags>>;
   /** The path of the folder that a word stands for; undefined when the mailbox has none. */
   folderFor(word: FolderWord): Promise<string | undefined>;
 }

@@ -14,6 +14,8 @@ export interface FolderStatus {
   readonly uidNext: number;
   /** How many messages it holds; absent when the server does not report it. */
   readonly messages?: number;
+  /** A number that grows with each change of a flag, as text; absent where the server has none, and unless it was asked for. */
+  readonly modseq?: string;
   /** False when the server was not asked about this folder this time, so that its counters are unknown. */
   readonly isAsked?: boolean;
   /** True when the server counts the folder's messages otherwise than our directory, so that an audit is due. */
@@ -78,6 +80,8 @@ export interface AskedFolders {
   readonly since?: Date;
   /** The known folders to ask about when the server cannot report all of them in one command; absent: all. */
   readonly inTurn?: readonly string[];
+  /** Whether to ask for `modseq`, in the same commands. */
+  readonly withModseq?: boolean;
 }
 
 /** The folder that a session has opened. */

@@ -1,4 +1,5 @@
 import type { Mailbox } from "#shared/mailboxes/mailbox.ts";
+import { takesChanges } from "#shared/mailboxes/sync-changes.ts";
 import type { FolderStatus, MailSession } from "../ports/mail-session.ts";
 import { namedFolders } from "./kept-folders.ts";
 import { phaseOf } from "./polling.ts";
@@ -24,7 +25,12 @@ export const askFolders = (
   cursors: readonly FolderCursor[],
   { now, isShort }: { readonly now: Date; readonly isShort: boolean },
 ): Promise<readonly FolderStatus[]> =>
-  session.folders(cursors, { named: namedFolders(mailbox), since: sinceOf(mailbox), ...(isShort && { inTurn: inTurn(cursors, now) }) });
+  session.folders(cursors, {
+    named: namedFolders(mailbox),
+    since: sinceOf(mailbox),
+    ...(isShort && { inTurn: inTurn(cursors, now) }),
+    ...(takesChanges(mailbox) && { withModseq: true }),
+  });
 
 const inTurn = (cursors: readonly FolderCursor[], now: Date): readonly string[] => {
   const turn = Math.floor(now.getTime() / MINUTE_MS);
@@ -43,7 +49,19 @@ export interface FolderChanges {
   readonly moved: boolean;
   /** The folders to open. */
   readonly folders: readonly { readonly status: FolderStatus; readonly cursor: FolderCursor }[];
+  /** The folders whose flags are to be read; none unless the mailbox's changes come from its server. */
+  readonly flagged: readonly FolderStatus[];
 }
+
+/** How often flags are read where no number says whether they changed, ms. */
+const FLAGS_MS = 10 * MINUTE_MS;
+
+/** Whether a folder's flags may have changed since they were last read. */
+const mayHaveFlags = ({ modseq, messages, isAsked }: FolderStatus, { flags }: FolderCursor, now: Date): boolean => {
+  if (isAsked === false || messages === 0) return false;
+  if (!flags) return true;
+  return modseq === undefined ? now.getTime() - flags.at.getTime() >= FLAGS_MS : modseq !== flags.modseq;
+};
 
 /**
  * Whether the folder's counters are unchanged since it was last read, as far as they were asked for, and that was recently. Without a UIDNEXT the
@@ -67,6 +85,9 @@ export const changedFolders = (
   return {
     cursors: folders.map(({ cursor }) => cursor),
     moved,
+    flagged: takesChanges(mailbox)
+      ? folders.filter(({ status, cursor }) => mayHaveFlags(status, cursor, now)).map(({ status }) => status)
+      : [],
     folders: folders.filter(({ status, cursor }) => {
       const stubs = cursor.stubs?.some((headersOnly) => isDue(headersOnly, now));
       const quiet = isAsRead(status, cursor, now) && !stubs;

@@ -63,8 +63,13 @@ const isQuiet = async (
   const ask = async () => {
     session = await logIn(ports, mailbox, signal);
     if (!session) return false;
-    const { moved, folders } = changedFolders(mailbox, cursors, await askFolders(session, mailbox, cursors, { now, isShort: true }), now);
-    return !moved && folders.length === 0;
+    const { moved, folders, flagged } = changedFolders(
+      mailbox,
+      cursors,
+      await askFolders(session, mailbox, cursors, { now, isShort: true }),
+      now,
+    );
+    return !moved && folders.length === 0 && flagged.length === 0;
   };
   try {
     return await orAborted(signal, ask());

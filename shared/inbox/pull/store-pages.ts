@@ -51,7 +51,11 @@ const forgive = async (ports: PullPorts, pull: Pull, { path }: FolderCursor): Pr
 };
 
 /** Writes the cursors. */
-export const saveCursors = async ({ syncStates }: PullPorts, pull: Pull, cursors: readonly FolderCursor[]): Promise<void> => {
+export const saveCursors = async (
+  { syncStates }: Pick<PullPorts, "syncStates">,
+  pull: Pull,
+  cursors: readonly FolderCursor[],
+): Promise<void> => {
   await inStore(syncStates.save(pull.lease, lasting(cursors)));
   pull.cursors = cursors;
 };

@@ -13,7 +13,7 @@ import type { ConnectionFailure, MailboxChanges } from "#shared/mailboxes/ports.
 import type { FolderStatus } from "../ports/mail-session.ts";
 import type { SyncStates } from "../ports/sync.ts";
 import { inboxProblem } from "./inbox-problem.ts";
-import { applyChanges, type ChangePorts } from "../changes/apply-changes.ts";
+import { applyChanges, type ChangePorts, readFlags } from "../changes/apply-changes.ts";
 import { askFolders, changedFolders } from "./folders.ts";
 import { POLL_MINUTES } from "./polling.ts";
 import type { AuditPorts } from "../audit/audit-folder.ts";
@@ -194,7 +194,7 @@ const pullFolders = async (ports: SyncPorts, pull: Pull): Promise<void> => {
   const { mailbox, session } = pull;
   const now = ports.clock.now();
   const found = await askFolders(session, mailbox, pull.cursors, { now, isShort: pull.brief });
-  const { cursors, moved, folders } = changedFolders(mailbox, pull.cursors, found, now);
+  const { cursors, moved, folders, flagged } = changedFolders(mailbox, pull.cursors, found, now);
   pull.isOdd =
     found.some(({ isOdd }) => isOdd) ||
     pull.cursors.some(({ path, uidValidity }) => cursors.some((now) => now.path === path && now.uidValidity !== uidValidity));
@@ -205,6 +205,7 @@ const pullFolders = async (ports: SyncPorts, pull: Pull): Promise<void> => {
     else await pullAside(ports, pull, cursor, status);
   }
   if (folders.length > 0) await settleAside(ports, pull);
+  if (!pull.brief) for (const status of flagged) await readFlags(ports, pull, status);
 };
 
 /** Settles moves; a failure is not held against the mailbox, because the mail is stored and its location can be found out later. */

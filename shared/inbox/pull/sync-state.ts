@@ -38,6 +38,8 @@ export interface FolderCursor {
   readonly told?: { readonly uidNext: number; readonly messages: number | undefined; readonly until: Date };
   /** Messages that are stored with their headers only or, when `missing`, not at all, because the server does not return them. */
   readonly stubs?: readonly HeadersOnly[];
+  /** Of a mailbox whose changes come from its server: when the folder's flags were last read, and its `modseq` then. */
+  readonly flags?: { readonly at: Date; readonly modseq?: string };
   /** How many times in a row a folder other than the first failed; `retryAt`: until when it is not tried. */
   readonly failures?: number;
   readonly retryAt?: Date;

@@ -1,7 +1,7 @@
-import type { Changes, PendingChange } from "../ports/changes.ts";
+import type { Changes, PendingChange, ServerFlags } from "../ports/changes.ts";
 import type { Message, MessageLocation, Wish } from "../message.ts";
 import { pushEvents } from "#shared/events/store/event-documents.ts";
-import { type Connect, isDuplicateKey } from "#shared/platform/mongo/database.ts";
+import { type Connect, type Database, isDuplicateKey } from "#shared/platform/mongo/database.ts";
 import { fromDocument, given, newToken, oid } from "#shared/platform/mongo/documents.ts";
 import { snakeCase } from "#shared/api/wire.ts";
 import { countRead } from "#shared/threads/store/thread-summary.ts";
@@ -39,6 +39,31 @@ const askedUpdate = (before: MessageDocument, asked: Wish, changed: readonly (ke
   };
 };
 
+type FlaggedRow = Pick<MessageDocument, "_id" | "isRead" | "isFlagged" | "folder" | "wish" | "threadId" | "userId">;
+
+/** Sets the server's flags on a message, except those for which a wish waits; false when that changes nothing. */
+const takeFlags = (database: Database, row: FlaggedRow, flags: ServerFlags): Promise<boolean> => {
+  const differing = (["isRead", "isFlagged"] as const).filter(
+    (name) => flags[name] !== (row[name] ?? false) && row.wish?.[name] === undefined,
+  );
+  if (differing.length === 0) return Promise.resolve(false);
+  const set = Object.fromEntries(differing.map((name) => [name, flags[name]]));
+  const asRead = Object.fromEntries(differing.map((name) => [`wish.${name}`, { $exists: false }]));
+  return database.transaction(async (session) => {
+    const update = { $set: set, ...changedEvent(differing, "server", { ...shownState(row as MessageDocument), ...set }) };
+    const own = { _id: row._id, isRead: row.isRead, ...asRead };
+    const { modifiedCount } = await messagesOf(database).updateOne(own, update, { session });
+    if (modifiedCount > 0 && differing.includes("isRead"))
+      await countRead({ database, session }, String(row.userId), String(row.threadId), flags.isRead ? 1 : -1);
+    return modifiedCount > 0;
+  });
+};
+
+/** How many messages are looked up at a time. */
+const CHUNK = 500;
+const chunked = (uids: readonly number[]): readonly number[][] =>
+  Array.from({ length: Math.ceil(uids.length / CHUNK) }, (_, n) => uids.slice(n * CHUNK, (n + 1) * CHUNK));
+
 /** A place that no message has, because it is not known. */
 const unknownPlace = (id: string, folder: string): MessageLocation => ({ folder, uidValidity: id, uid: 0 });
 
@@ -71,6 +96,19 @@ export const mongoChanges = (connect: Connect): Changes => {
     begin: async (change, dueAt) => {
       const next = { $set: { "wish.dueAt": dueAt }, $inc: { "wish.attempts": 1 } };
       return (await messagesOf(await connect()).updateOne(mine(change), next)).matchedCount > 0;
+    },
+    take: async (mailbox, place, flags) => {
+      const database = await connect();
+      const changed: string[] = [];
+      for (const uids of chunked([...flags.keys()])) {
+        const at = { mailboxId: oid(mailbox.id), folder: place.path, uidValidity: place.uidValidity, uid: { $in: uids } };
+        const projection = { uid: 1, isRead: 1, isFlagged: 1, folder: 1, wish: 1, threadId: 1, userId: 1, serverState: 1 } as const;
+        const rows = await messagesOf(database)
+          .find({ ...at, direction: { $exists: false } }, { projection })
+          .toArray();
+        for (const row of rows) if (await takeFlags(database, row, flags.get(row.uid)!)) changed.push(row._id.toHexString());
+      }
+      return changed;
     },
     settle: async (change, outcome) => {
       const messages = messagesOf(await connect());

@@ -1,7 +1,9 @@
+import type { FetchMessageObject } from "imapflow";
 import { parseCopyUid } from "imapflow/lib/commands/copyuid-parser.js";
-import type { FolderWord, MailChanges } from "#shared/inbox/ports/changes.ts";
+import type { FolderWord, MailChanges, ServerFlags } from "#shared/inbox/ports/changes.ts";
 import type { MessageLocation } from "#shared/inbox/message.ts";
 import { parseHeadersAndParts } from "#shared/mail/read/mime/parse-message.ts";
+import { sequenceSet } from "#shared/inbox/uid-set.ts";
 import { asUid } from "#shared/inbox/pull/sync-state.ts";
 import type { FetchAll } from "./fetch-mails.ts";
 import type { LeanImapFlow } from "./lean-imap-flow.ts";
@@ -13,6 +15,9 @@ const USES: Readonly<Record<FolderWord, string>> = { archive: "\\Archive", inbox
 
 /** The most UIDs that are read of an answer to a search for one Message-ID. */
 const MOST_NAMED = 100;
+
+/** The most messages whose flags are taken of an answer. */
+const MOST_FLAGS = 200_000;
 
 interface Answer {
   readonly response: Untagged;
@@ -85,6 +90,23 @@ export const imapChanges = (client: LeanImapFlow, fetchAll: FetchAll): MailChang
     remove: async (uid) => {
       await store(uid, "+", "\\Deleted");
       await command("UID EXPUNGE", uid);
+    },
+    flags: async (among) => {
+      const found = new Map<number, ServerFlags>();
+      const take = ({ uid, flags }: FetchMessageObject) => {
+        if (asUid(uid) > 0 && flags && found.size < MOST_FLAGS)
+          found.set(uid, { isRead: flags.has("\\Seen"), isFlagged: flags.has("\\Flagged") });
+      };
+      client.assertAlive();
+      if ("since" in among) await refusals(client.fetchEach("1:*", { uid: true, flags: true }, take, BigInt(among.since)));
+      else {
+        const last = client.messageCount;
+        const numbers = `${Math.max(1, last - among.newest + 1)}:${last}`;
+        const uids = last === 0 ? [] : await refusals(client.uidsOf({ seq: numbers }, among.newest + 1));
+        if (uids.length > 0) await refusals(client.fetchEach(sequenceSet(uids), { uid: true, flags: true }, take));
+      }
+      client.assertAlive();
+      return found;
     },
     folderFor: async (word) => (word === "inbox" ? "INBOX" : (await byUse()).get(USES[word])),
   };

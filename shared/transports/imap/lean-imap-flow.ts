@@ -27,6 +27,7 @@ interface Internals {
   initialReject: unknown;
   folders: Map<string, { path: string }>;
   capabilities: Map<string, boolean | number>;
+  enabled: Set<string>;
   options: { auth: { user: string; pass?: string; loginMethod?: string } };
   run(command: string, ...args: unknown[]): Promise<unknown>;
   exec(
@@ -197,13 +198,13 @@ export class LeanImapFlow extends ImapFlow {
     }
   }
 
-  /** Calls `take` with each answer to a FETCH by UID as it arrives; keeps none. */
-  async fetchEach(uids: string, query: FetchQueryObject, take: (answer: FetchMessageObject) => void): Promise<void> {
+  /** Calls `take` with each answer to a FETCH by UID as it arrives; keeps none. `changedSince` is for after `countChanges`. */
+  async fetchEach(uids: string, query: FetchQueryObject, take: (answer: FetchMessageObject) => void, changedSince?: bigint): Promise<void> {
     const onUntaggedFetch = (answer: FetchMessageObject, next: () => void) => {
       take(answer);
       next();
     };
-    await this.#inner.run("FETCH", uids, query, { uid: true, onUntaggedFetch });
+    await this.#inner.run("FETCH", uids, query, { uid: true, onUntaggedFetch, ...(changedSince !== undefined && { changedSince }) });
   }
 
   /** The number of messages in the open folder, by the server's last report. */
@@ -255,6 +256,11 @@ export class LeanImapFlow extends ImapFlow {
     }
   }
   #refusesStatus = false;
+
+  /** From now on HIGHESTMODSEQ comes with a folder's counters, in the same commands, where the server has CONDSTORE (RFC 7162, 3.1). */
+  countChanges(): void {
+    if (this.can("CONDSTORE")) this.#inner.enabled.add("CONDSTORE");
+  }
 
   /** The name of a folder in the server's encoding (RFC 9051, 5.1.1). */
   spelt(path: string): string {

@@ -18,6 +18,8 @@ export interface StatusItems {
   readonly uidNext: number;
   readonly uidValidity: string;
   readonly messages?: number;
+  /** HIGHESTMODSEQ (RFC 7162, 3.1.2.1), where it was asked for. */
+  readonly modseq?: string;
 }
 
 /** A folder in an answer to LIST (RFC 9051, 7.3.1). */
@@ -42,6 +44,7 @@ export interface FolderListing {
 type Connection = Parameters<typeof encodePath>[0];
 interface Client {
   readonly capabilities: ReadonlyMap<string, unknown>;
+  readonly enabled: ReadonlySet<string>;
   exec(
     command: string,
     attributes: readonly unknown[],
@@ -61,7 +64,10 @@ export const listFolders = async (client: Client, patterns: readonly string[], w
   const atom = (value: string) => ({ type: "ATOM", value });
   const quoted = (value: string) => ({ type: "STRING", value: encodePath(connection, value) });
   const uses = client.capabilities.has("SPECIAL-USE") ? [atom("SPECIAL-USE")] : [];
-  const counters = [atom("STATUS"), [atom("UIDNEXT"), atom("UIDVALIDITY"), atom("MESSAGES")]];
+  const counters = [
+    atom("STATUS"),
+    [...(client.enabled.has("CONDSTORE") ? ["HIGHESTMODSEQ"] : []), "UIDNEXT", "UIDVALIDITY", "MESSAGES"].map(atom),
+  ];
   const wanted = withStatus ? [atom("RETURN"), [...uses, ...counters]] : [];
   const listed = new Map<string, Listed>();
   const statuses = new Map<string, StatusItems>();
@@ -103,9 +109,11 @@ const statusOf = (items: Attribute | undefined): StatusItems => {
   const values = Array.isArray(items) ? items.map((item: Attribute) => textOf(item)) : [];
   const item = (key: string) => values[values.findIndex((value, i) => i % 2 === 0 && value.toUpperCase() === key) + 1] ?? "";
   const messages = item("MESSAGES");
+  const modseq = item("HIGHESTMODSEQ");
   return {
     uidNext: asUid(Number(item("UIDNEXT"))),
     uidValidity: item("UIDVALIDITY"),
     ...(/^\d{1,10}$/.test(messages) && { messages: Number(messages) }),
+    ...(/^[1-9]\d{0,19}$/.test(modseq) && { modseq }),
   };
 };

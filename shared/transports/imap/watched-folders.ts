@@ -130,6 +130,7 @@ export const watchedFolders = async (
   known: readonly WatchedFolder[],
   asked: AskedFolders = {},
 ): Promise<readonly FolderStatus[]> => {
+  if (asked.withModseq) client.countChanges();
   try {
     return await listedFolders(client, known, asked);
   } catch (error) {
@@ -240,11 +241,18 @@ const statusesInTurn = async (
 };
 
 const statusAlone = async (client: LeanImapFlow, path: string): Promise<StatusItems | undefined> => {
-  const items = await client.status(path, { uidNext: true, uidValidity: true, messages: true }).catch((error: unknown) => {
-    if (client.usable) return false as const;
-    throw error;
-  });
+  const items = await client
+    .status(path, { uidNext: true, uidValidity: true, messages: true, highestModseq: client.enabled.has("CONDSTORE") })
+    .catch((error: unknown) => {
+      if (client.usable) return false as const;
+      throw error;
+    });
   if (!items) return undefined;
-  const { uidNext, uidValidity, messages } = items;
-  return { uidNext: asUid(uidNext), uidValidity: String(uidValidity ?? ""), ...(messages !== undefined && { messages }) };
+  const { uidNext, uidValidity, messages, highestModseq } = items;
+  return {
+    uidNext: asUid(uidNext),
+    uidValidity: String(uidValidity ?? ""),
+    ...(messages !== undefined && { messages }),
+    ...(highestModseq !== undefined && { modseq: String(highestModseq) }),
+  };
 };

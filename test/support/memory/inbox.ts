@@ -167,7 +167,7 @@ export const memorySync = (now: () => number = Date.now) => {
     ingest,
     moves,
     // A server in memory takes no changes.
-    changes: { due: async () => [], begin: async () => true, settle: async () => undefined },
+    changes: { due: async () => [], begin: async () => true, settle: async () => undefined, take: async () => [] },
     audits,
     eventOutbox: silentEventOutbox,
     search: { index: async () => 0 },
