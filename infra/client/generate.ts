@@ -11,6 +11,7 @@ const exceptions: Partial<Readonly<Record<OperationId, string>>> = {
   "sending/send-batch": "sends.createBatch",
   "sending/get": "sends.get",
   "sending/get-status": "sends.getStatus",
+  "sending/get-evidence": "sends.getEvidence",
   "sending/patch": "sends.update",
   "sending/cancel": "sends.cancel",
   "sending/approve": "sends.approve",

@@ -26,8 +26,8 @@ const routed: readonly Routed[] = [
 /** What other programs' clients and models use. */
 const OF_AGENTS = /^(?:mcp|oauth)\/|-consent$/;
 
-/** What a team that answers mail together has beside the mail: notes, counts and response times. */
-const OF_TEAMS = /^inbox\/(?:[a-z]+-notes?|get-counts|get-response-times)$/;
+/** What a team that answers mail together has beside the mail: notes, counts, response times and what is known of silence. */
+const OF_TEAMS = /^(?:inbox\/(?:[a-z]+-notes?|get-counts|get-response-times)|sending\/get-evidence)$/;
 
 /** The modules about mail: half of the other functions. */
 const MAIL = new Set(["mailboxes", "oauth-clients", "hooks", "sending", "inbox"]);

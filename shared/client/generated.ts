@@ -531,6 +531,16 @@ export type ChangeResult = {
   details?: FieldProblem[];
 };
 
+/** A finished comparison of a mailbox with its server. */
+export type Comparison = {
+  /** When it ended. */
+  checked_at: string;
+  /** Mail received before this time was not compared. */
+  since: string;
+  /** Whether every message on the server is stored, or left out for a known reason. */
+  complete: boolean;
+};
+
 /** How to read the inbox; absent fields stay as they are. */
 export type ConfigureInbox = {
   /** Whether to read the inbox. */
@@ -1084,6 +1094,28 @@ export type EventList = {
 
 /** The types of events. */
 export type EventType = "send.sent" | "send.failed" | "send.cancelled" | "send.held" | "send.edited" | "send.approved" | "send.rejected" | "send.bounced" | "send.complained" | "send.replied" | "send.settled" | "message.received" | "message.corrected" | "message.changed" | "message.removed" | "thread.changed" | "mailbox.connected" | "mailbox.error" | "mailbox.disconnected" | "mailbox.recovered" | "mailbox.audited" | "mailbox.sent_copies" | "connect_link.completed" | "connect_link.failed" | "wallet.low" | "wallet.empty" | "webhook.disabled" | "suppression.added";
+
+/** What is known about whether an email was answered. */
+export type Evidence = {
+  /** The send. */
+  send_id: string;
+  /** Its state now. */
+  status: SendStatus;
+  /** When the mail server accepted it; absent before that. */
+  sent_at?: string;
+  /** What came in its conversation after it left, the most telling first: a `complaint`, a `bounce`, an `answer`, mail that one sign alone links to it (`unclear`), mail of somebody else (`other_mail`), an `automatic_answer`, or `nothing`. */
+  found: "complaint" | "bounce" | "answer" | "unclear" | "other_mail" | "automatic_answer" | "nothing";
+  /** The id of the message that says so; absent for none. */
+  message_id?: string;
+  /** When the mailbox's inbox was last read to its end; absent when it never was. */
+  read_at?: string;
+  /** The last comparison of the mailbox with its server; absent before the first. */
+  audit?: Comparison;
+  /** Until when it is proved that nothing came: an audit that ended then found the mailbox complete since before the email left. Absent when that is not proved. */
+  silent_until?: string;
+  /** Why silence is not proved: `not_sent`, `something_came`, `not_audited` since it left (POST /v1/mailboxes/{id}/audit does), or `audit_incomplete`; "" when it is. */
+  unproven: "" | "not_sent" | "something_came" | "not_audited" | "audit_incomplete";
+};
 
 /** Why a message has its kind and its conversation. */
 export type Explanation = {
@@ -3308,6 +3340,8 @@ export interface SendsResource {
   readonly get: (id: string, options?: RequestOptions) => Promise<Send>;
   /** A send with its state; a body that takes over 3 MB of an answer is cut. `GET /v1/send/{id}/status` */
   readonly getStatus: (id: string, options?: RequestOptions) => Promise<Send>;
+  /** Show what is known about whether the email was answered, and until when it is proved that nothing came. `GET /v1/send/{id}/evidence` */
+  readonly getEvidence: (id: string, options?: RequestOptions) => Promise<Evidence>;
   /** Move a queued or scheduled send to another time, without a second charge, or write an email anew that waits for approval. `PATCH /v1/send/{id}` */
   readonly update: (id: string, body: SendChanges, options?: RequestOptions) => Promise<Send>;
   /** Cancel a send that no server was given and the follow-ups that wait for it, or the retries for deferred recipients of a sent one; the credit is not refunded. With a reason: reject an email that waits for approval. A draft is deleted. `POST /v1/send/{id}/cancel` */
@@ -3680,6 +3714,7 @@ export const endpoints: Readonly<Record<string, Endpoint>> = {
   "sends.createBatch": { method: "POST", path: "/v1/send/batch", takes: "body", idempotent: true },
   "sends.get": { method: "GET", path: "/v1/send/{id}" },
   "sends.getStatus": { method: "GET", path: "/v1/send/{id}/status" },
+  "sends.getEvidence": { method: "GET", path: "/v1/send/{id}/evidence" },
   "sends.update": { method: "PATCH", path: "/v1/send/{id}", takes: "body" },
   "sends.cancel": { method: "POST", path: "/v1/send/{id}/cancel", takes: "body" },
   "sends.approve": { method: "POST", path: "/v1/send/{id}/approve", takes: "body" },

@@ -12,6 +12,7 @@ import * as discovery from "#shared/mailboxes/contract/discovery.ts";
 import * as dnsChecks from "#shared/mailboxes/contract/dns-checks.ts";
 import * as docs from "#shared/docs/contract.ts";
 import * as events from "#shared/events/contract/events.ts";
+import { getEvidence } from "#shared/inbox/contract/evidence.ts";
 import * as corrections from "#shared/threads/contract/corrections.ts";
 import * as figures from "#shared/threads/contract/figures.ts";
 import * as notes from "#shared/threads/contract/notes.ts";
@@ -68,6 +69,7 @@ export const operations = [
   batch.sendBatch,
   sending.getSend,
   sending.getSendStatus,
+  getEvidence,
   sending.patchSend,
   sending.cancelSend,
   held.approveSend,
