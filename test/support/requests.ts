@@ -39,6 +39,7 @@ export const bodyFor = (id: OperationId, target: Target, mailboxId: string): unk
     "sending/approve-many": { items: [{ id: ABSENT, revision: 1 }] },
     "sending/follow-up": { body_text: "And?" },
     "inbox/patch-message": { is_read: true },
+    "inbox/change-messages": { changes: [{ id: ABSENT, is_read: true }] },
     "inbox/patch-thread": { is_read: true },
     "inbox/add-note": { text: "Told to nobody" },
     "inbox/patch-note": { text: "Told to nobody, anew" },
