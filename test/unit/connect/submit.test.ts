@@ -410,3 +410,9 @@ it("a browser is recorded by its secret's hash and 200 characters of its user ag
   });
   expect(of({}).userAgent).toBe("");
 });
+
+it("an address of 254 characters is one, and of 255 is none", () => {
+  const of = (length: number) => `${"a".repeat(60)}@${"b".repeat(60)}.${"c".repeat(60)}.${"d".repeat(60)}.${"e".repeat(length - 244)}`;
+  expect(of(254)).toHaveLength(254);
+  expect([addressIn({ email: of(254) }), addressIn({ email: of(255) })]).toEqual([of(254), undefined]);
+});
