@@ -2,7 +2,7 @@ import { defineConfig } from "vitest/config";
 
 /** Suites of single parts whose modules remember nothing, so that files may share what is loaded: two seconds less for each. */
 const rules =
-  "test/unit/{attention,accounts,threads,transports/graph,api/http,api/wire,inbox,mail,mailboxes,metrics,mutation,sandbox,sending,simulation,suppressions,webhooks}/**/*.test.ts";
+  "test/unit/{attention,accounts,connect,threads,transports/gmail,transports/graph,transports/http,api/http,api/wire,inbox,mail,mailboxes,metrics,mutation,sandbox,sending,simulation,suppressions,webhooks}/**/*.test.ts";
 /** Those among them that replace modules or what Node.js trusts. */
 const alone = ["mailboxes/circuit-breaker-jobs", "mailboxes/upgrade-tls", "sending/submission"].map((name) => `test/unit/${name}.test.ts`);
 
