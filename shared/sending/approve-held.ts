@@ -9,7 +9,7 @@ import { isFirst, recentlyContacted } from "./contacts.ts";
 import { contentHash } from "./content-hash.ts";
 import { departureFrom } from "./departure/departure.ts";
 import { endIfParentEnded, rescheduleFollowUps } from "./follow-ups.ts";
-import { assertWritten, contentOf, type EditPorts, StaleRevision, wishOf } from "./held.ts";
+import { assertWritten, contentOf, type EditPorts, parentOf, StaleRevision, wishOf } from "./held.ts";
 import type { Sends } from "./ports/sends.ts";
 import type { WakeUps } from "./ports/wake-ups.ts";
 import { isHeld, type Send } from "./send.ts";
@@ -55,7 +55,7 @@ export const approveHeld = async (
   if (revision !== send.revision) throw new StaleRevision();
   if (send.approvedAt) return send;
   const now = ports.clock.now();
-  const parent = send.waitsFor === undefined ? undefined : await ports.sends.find(userId, send.waitsFor);
+  const parent = await parentOf(ports, send);
   const at = departureFrom({ ...wishOf(send), window: send.window, undoFor: send.undoFor }, now, parent?.sentAt ?? parent?.scheduledAt);
   assertApprovable(send, parent, at ?? now);
   const { mailboxId, fromEmail } = send;

@@ -48,6 +48,10 @@ interface Content {
   readonly contents: readonly Uint8Array[] | undefined;
 }
 
+/** The send that a follow-up waits for; undefined for any other email. */
+export const parentOf = async ({ sends }: { readonly sends: Pick<Sends, "find"> }, { userId, waitsFor }: Send): Promise<Send | undefined> =>
+  waitsFor === undefined ? undefined : sends.find(userId, waitsFor);
+
 /** Reads the content of a held email. */
 export const contentOf = async ({ sends }: Pick<EditPorts, "sends">, send: Send): Promise<Content> => {
   const [bodies, contents] = await Promise.all([
@@ -149,7 +153,7 @@ const assertWhole = ({ cc = [], bcc = [], unsubscribe, ...email }: PlacedEmail, 
     throw invalid({ field: "bcc", message: `to, cc and bcc must have at most ${RECIPIENTS_MAX} addresses together` });
   if ((unsubscribe ?? hasLink) && cc.length + bcc.length > 0)
     throw invalid({ field: "unsubscribe", message: "needs an email with a single recipient, whom the link suppresses" });
-  const at = departureFrom(email, now) ?? now;
+  const at = departureFrom(email, now, email.parentSentAt) ?? now;
   if (email.sendBefore && email.sendBefore <= at)
     throw invalid({ field: "sendBefore", message: "must be later than the earliest time at which it may leave" });
 };
@@ -179,10 +183,11 @@ export const editHeld = async (ports: EditPorts, userId: string, id: string, edi
   if (edit.onAway !== undefined && send.threadId === undefined)
     throw invalid({ field: "onAway", message: "needs an email in a conversation, whose recipient may have answered that they are away" });
   if (edit.draftState !== undefined && !send.draft) throw invalid({ field: "draftState", message: "is of a draft alone" });
-  const [originOf, linkOf, content] = await Promise.all([
+  const [originOf, linkOf, content, parent] = await Promise.all([
     findOrigins(ports, userId, [mailboxId]),
     ports.unsubscribeLinks(),
     contentOf(ports, send),
+    parentOf(ports, send),
   ]);
   const hasLink = send.headers["List-Unsubscribe"] === `<${linkOf(send.id)}>`;
   const origin = originOf({
@@ -194,7 +199,7 @@ export const editHeld = async (ports: EditPorts, userId: string, id: string, edi
   });
   if ("refusal" in origin) throw origin.refusal;
   const now = ports.clock.now();
-  const email = editedEmail(send, content, edit, hasLink, now);
+  const email = { ...editedEmail(send, content, edit, hasLink, now), parentSentAt: parent?.sentAt ?? parent?.scheduledAt };
   assertWhole(email, hasLink && edit.unsubscribe !== false, now);
   const drafted = draftSend(ports, { ...origin, ipId: edit.ipId ?? send.ipId ?? origin.ipId }, email);
   const messageId = mailboxId === send.mailboxId ? send.messageId : drafted.send.messageId.replace(drafted.send.id, send.id);

@@ -21,7 +21,6 @@ import { saveAnswer } from "#shared/accounts/store/idempotency.ts";
 import { mailboxesOf } from "#shared/mailboxes/store/mailbox-documents.ts";
 import { judgeContacts } from "./contacts.ts";
 import { attachmentsDocuments, bodyDocument, sendAttachmentsOf, sendBodiesOf, sendDocument, sendsOf } from "./send-documents.ts";
-import { takeDraft } from "./written-drafts.ts";
 import { beginThreads } from "#shared/threads/store/begin-threads.ts";
 import { threadsOf, type Transaction } from "#shared/threads/store/thread-documents.ts";
 import { currentThreads } from "#shared/threads/store/thread-summary.ts";
@@ -260,7 +259,7 @@ export const mongoAcceptedSends = (connect: Connect): AcceptedSends => {
       const accepted = acceptedOf(drafts, outcome);
       if (contacted && accepted.length === 0) throw new NoneAccepted(outcome);
       if (accepted.length > 0) {
-        if (written) await takeDraft({ database, session }, user, written);
+        if (written) await (await import("./written-drafts.ts")).takeDraft({ database, session }, user, written);
         if (deletedAt && at.getTime() - deletedAt.getTime() < REQUEST_LASTS_MS) await refuseDeleted(database, session, accepted);
         const events = count > 0 ? creditEvents(balance + count, balance, low) : [];
         if (events.length > 0) await walletsOf(database).updateOne({ _id: user }, pushEvents(...events), { session });

@@ -12,7 +12,6 @@ import { inMailboxes, joinedPage, pageOf } from "#shared/platform/mongo/pages.ts
 import { noBodyStore, type ReadBodies } from "#shared/platform/body-store.ts";
 import { wholeRows } from "#shared/platform/mongo/moved-bodies.ts";
 import { updateBy, whichMay } from "./apply-transition.ts";
-import { eraseDraft } from "./written-drafts.ts";
 import { areDeferred, endFollowUpsOf } from "./deferrals.ts";
 import { pausesOf } from "./delivery-rows.ts";
 import { threadIdFilter } from "#shared/threads/store/thread-merges.ts";
@@ -110,7 +109,10 @@ export const mongoSends = (connect: Connect, bodyStore: ReadBodies = noBodyStore
     const database = await connect();
     const sends = sendsOf(database);
     const mine = { _id: oid(id), userId: oid(userId), ...ownHeld(heldBy) };
-    const erase = () => database.transaction((session) => eraseDraft({ database, session }, mine));
+    const erase = async () => {
+      const { eraseDraft } = await import("./written-drafts.ts");
+      return database.transaction((session) => eraseDraft({ database, session }, mine));
+    };
     if (draft) return erase();
     const after = { returnDocument: "after" } as const;
     const move = reason === undefined ? transitions.cancel : transitions.reject;

@@ -158,6 +158,30 @@ describe("an edit", () => {
   });
 });
 
+describe("an edit of a follow-up", () => {
+  const original = (more: Partial<Send>) =>
+    ({ id: "p", status: "scheduled", dueAt: at(30), scheduledAt: at(30), ...more }) as Partial<Send>;
+  const DAY = 24 * 60;
+
+  it.each([
+    ["its original's time", original({}), 30 + DAY],
+    ["the time at which its original left", original({ status: "sent", sentAt: at(-60) }), DAY - 60],
+    ["now where its original has no time yet", original({ status: "queued", scheduledAt: undefined } as never), DAY],
+  ] as const)("counts from %s, whatever is written and however often", async (_, parent, expected) => {
+    for (const change of [{ subject: "x" }, { scheduledAfter: "P1D" }, { bodyText: "Later words" }]) {
+      const { edit, edits } = world({ waitsFor: "p", scheduledAfter: "P1D" }, [parent]);
+      await edit(change);
+      expect(edits[0]!.draft.send).toMatchObject({ scheduledAt: at(expected), scheduledAfter: "P1D", waitsFor: "p" });
+    }
+  });
+
+  it("judges its last moment by that time", async () => {
+    const { edit, edits } = world({ waitsFor: "p", scheduledAfter: "PT30M" }, [original({ status: "sent", sentAt: at(-60) })]);
+    await edit({ sendBefore: at(10) });
+    expect(edits).toHaveLength(1);
+  });
+});
+
 describe("the fields of an edit", () => {
   /** What says how an email is made, and is no part of it afterwards. */
   const ofMaking = ["hold", "draft", "force", "reply_all", "quote_history", "quote_timezone", "if_last_message_id", "include_attachments"];
