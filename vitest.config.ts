@@ -78,6 +78,7 @@ const slowPorts = [
   "sending-leases",
   "sent-copies",
   "server-changes",
+  "server-changes-random",
   "server-flags",
   "shares",
   "slow-servers",

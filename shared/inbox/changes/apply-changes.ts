@@ -44,7 +44,7 @@ export const applyChanges = async (ports: ChangePorts, pull: Pull): Promise<void
       const { attempts, at } = change.wish;
       if (!(await inStore(ports.changes.begin(change, new Date(now.getTime() + (RETRY_MS[attempts] ?? 0)))))) continue;
       const isLate = now.getTime() - at.getTime() > WAITS_MS;
-      const outcome = isLate ? failed("it could not be made within 72 hours") : await attempt(session.changes, pull, change);
+      const outcome = isLate ? failed("it could not be made within 72 hours") : await attempt(ports, session.changes, pull, change);
       if (outcome === undefined) continue;
       await inStore(ports.changes.settle(change, outcome));
       settled.push(change.id);
@@ -58,12 +58,17 @@ export const applyChanges = async (ports: ChangePorts, pull: Pull): Promise<void
 const byPlace = (a: PendingChange, b: PendingChange): number => (a.folder === b.folder ? a.uid - b.uid : a.folder < b.folder ? -1 : 1);
 
 /** Makes one change; undefined when it is to be tried again. */
-const attempt = async (changes: MailChanges | undefined, pull: Pull, change: PendingChange): Promise<ChangeOutcome | undefined> => {
+const attempt = async (
+  ports: ChangePorts,
+  changes: MailChanges | undefined,
+  pull: Pull,
+  change: PendingChange,
+): Promise<ChangeOutcome | undefined> => {
   if (!changes) return failed("its provider is reached in a way that takes no changes");
   const isLast = change.wish.attempts >= RETRY_MS.length - 1;
   try {
     const place = await locate(changes, pull, change);
-    if (place !== undefined) return await changeAt(changes, pull, change, place);
+    if (place !== undefined) return await changeAt(ports, changes, pull, change, place);
     return isLast ? failed("its server does not have the message where it was, nor in another folder that is read") : undefined;
   } catch (error) {
     if (!(error instanceof MailFailure && error.reason === "refused" && error.at === "session")) throw error;
@@ -84,7 +89,13 @@ const locate = async (changes: MailChanges, pull: Pull, change: PendingChange): 
 
 const wordOf = (folder: string | undefined): FolderWord | undefined => FOLDER_WORDS.find((word) => word === folder);
 
-const changeAt = async (changes: MailChanges, pull: Pull, change: PendingChange, place: MessageLocation): Promise<ChangeOutcome> => {
+const changeAt = async (
+  ports: ChangePorts,
+  changes: MailChanges,
+  pull: Pull,
+  change: PendingChange,
+  place: MessageLocation,
+): Promise<ChangeOutcome> => {
   const { wish } = change;
   const found = place.folder === change.folder && place.uid === change.uid && place.uidValidity === change.uidValidity ? undefined : place;
   await changes.setFlags(place.uid, wish);
@@ -94,9 +105,22 @@ const changeAt = async (changes: MailChanges, pull: Pull, change: PendingChange,
   if (target === undefined) return failed(`the mailbox has no folder for ${word}`, found);
   if (target === place.folder) return { state: "done", ...(found && { at: found }) };
   if (changes.moves === "never") return failed("its server can move no message: it has neither MOVE nor UIDPLUS", found);
+  await takeBeforeMove(ports, changes, pull, change, place);
   const move = changes.moves === "move" ? () => changes.move(place.uid, target) : () => moveByCopy(changes, pull, change, place, target);
   const at = (await move()) ?? (await findElsewhere(changes, pull.session, change, [target]));
   return { state: "done", at: at ?? { folder: target, uidValidity: change.id, uid: 0 } };
+};
+
+/** Takes its other flag from the server before it moves: the folder to which it goes may be none that is read. */
+const takeBeforeMove = async (
+  ports: ChangePorts,
+  changes: MailChanges,
+  { lease }: Pull,
+  { folder: path, uidValidity, uid }: PendingChange,
+  place: MessageLocation,
+): Promise<void> => {
+  const flags = (await changes.flags({ uid: place.uid })).get(place.uid);
+  if (flags && uid !== 0) await inStore(ports.changes.take(lease, { path, uidValidity }, new Map([[uid, flags]])));
 };
 
 /**

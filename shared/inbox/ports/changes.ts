@@ -61,8 +61,10 @@ export interface MailChanges {
   copy(uid: number, path: string): Promise<MessageLocation | undefined>;
   /** Removes a single message by its UID. */
   remove(uid: number): Promise<void>;
-  /** The flags of messages of the open folder, by UID: of those that changed since a `modseq`, or of the newest, so many. */
-  flags(among: { readonly since: string } | { readonly newest: number }): Promise<ReadonlyMap<number, ServerFlags>>;
+  /** The flags of messages of the open folder, by UID: of one, of those that changed since a `modseq`, or of the newest, so many. */
+  flags(
+    among: { readonly uid: number } | { readonly since: string } | { readonly newest: number },
+  ): Promise<ReadonlyMap<number, ServerFlags>>;
   /** The path of the folder that a word stands for; undefined when the mailbox has none. */
   folderFor(word: FolderWord): Promise<string | undefined>;
 }

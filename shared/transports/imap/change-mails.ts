@@ -99,6 +99,7 @@ export const imapChanges = (client: LeanImapFlow, fetchAll: FetchAll): MailChang
       };
       client.assertAlive();
       if ("since" in among) await refusals(client.fetchEach("1:*", { uid: true, flags: true }, take, BigInt(among.since)));
+      else if ("uid" in among) await refusals(client.fetchEach(String(among.uid), { uid: true, flags: true }, take));
       else {
         const last = client.messageCount;
         const numbers = `${Math.max(1, last - among.newest + 1)}:${last}`;
