@@ -1,13 +1,11 @@
 import { mergeThread as operation } from "#shared/threads/contract/corrections.ts";
-import { insufficientScope, notFound } from "#shared/platform/errors.ts";
+import { notFound } from "#shared/platform/errors.ts";
 import { threadOut } from "#shared/threads/wire.ts";
 import { endpoint } from "#shared/accounts/wiring/endpoint.ts";
 import { corrections } from "#shared/threads/wiring/stores.ts";
 
 /** POST /v1/inbox/threads/{id}/merge. */
-export const handler = endpoint(operation, async ({ userId, key, params, body }) => {
-  // Merging changes the recipients of answers and what they quote.
-  if (!key.scopes.includes("send")) throw insufficientScope("send");
+export const handler = endpoint(operation, async ({ userId, params, body }) => {
   const thread = await corrections.merge(userId, params.id, body.thread_id);
   if (!thread) throw notFound("Thread");
   return threadOut(thread);

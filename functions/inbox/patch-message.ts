@@ -1,6 +1,5 @@
 import { patchMessage as operation } from "#shared/inbox/contract/inbox.ts";
 import { changeMessage } from "#shared/threads/correct-message.ts";
-import { insufficientScope } from "#shared/platform/errors.ts";
 import { withFullBodies } from "#shared/inbox/fit-page.ts";
 import { messageOut } from "#shared/threads/wire.ts";
 import { endpoint } from "#shared/accounts/wiring/endpoint.ts";
@@ -25,10 +24,7 @@ export const handler = endpoint(operation, async ({ userId, key, params, body })
     returns_on: returnsOn,
     kind,
   } = body;
-  const corrects = [kind, emailJobId, autoClass, returnsOn].some((value) => value !== undefined);
-  // A correction may cancel, restore and suppress.
   const asker = { userId, canSend: key.scopes.includes("send") };
-  if (corrects && !asker.canSend) throw insufficientScope("send");
   const changed = { isRead, isFlagged, folder, kind, emailJobId, autoClass, returnsOn };
   return messageOut(await withFullBodies(ports.messages, userId, await changeMessage(ports, asker, params.id, changed)));
 });

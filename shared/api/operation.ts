@@ -93,6 +93,11 @@ export interface Operation<
    * fields is given.
    */
   readonly shows: "always" | readonly string[] | undefined;
+  /**
+   * Whether the key also needs `send`, because it changes what leaves and to whom, as a correction does: always, or when one of these fields is
+   * given.
+   */
+  readonly steers: "always" | readonly string[] | undefined;
   /** The fields of the answer that a key without `read` sees, the rest being empty; undefined where the answer contains only what the client sent. */
   readonly withoutRead: readonly string[] | undefined;
   /**
@@ -150,6 +155,7 @@ export type OperationFacts<
       | "scope"
       | "drafts"
       | "shows"
+      | "steers"
       | "withoutRead"
       | "limit"
       | "cachedSeconds"
@@ -188,6 +194,7 @@ export const operation = <
   scope: facts.method === "GET" ? "read" : "admin",
   drafts: false,
   shows: undefined,
+  steers: undefined,
   withoutRead: undefined,
   limit: undefined,
   idempotent: false,

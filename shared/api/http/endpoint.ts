@@ -43,11 +43,17 @@ const withNextPage = ({ pagedBy, pagedInOrder }: Operation, event: Event, query:
   return { answer: Array.isArray(answer) ? answer : { ...(answer as object), next_cursor: cursor }, headers: { link } };
 };
 
-/** Throws 403 where the request would send stored mail to somebody and its key may not read (S40 in SECURITY.md). */
-const requireRead = ({ shows }: Operation, { scopes }: KeyInUse, body: unknown): void => {
-  if (shows === undefined || scopes.includes("read")) return;
+/**
+ * Throws 403 where the request would send stored mail to somebody and its key may not read (S40 in SECURITY.md), or steers what leaves and its key may
+ * not send.
+ */
+const requireMore = ({ shows, steers }: Operation, { scopes }: KeyInUse, body: unknown): void => {
   const isGiven = (field: string) => (body as Readonly<Record<string, unknown>>)[field] !== undefined;
-  if (shows === "always" || shows.some(isGiven)) throw insufficientScope("read");
+  for (const [scope, asks] of [
+    ["read", shows],
+    ["send", steers],
+  ] as const)
+    if (asks !== undefined && !scopes.includes(scope) && (asks === "always" || asks.some(isGiven))) throw insufficientScope(scope);
 };
 
 /** An empty value that the schema accepts; undefined where the field is optional. */
@@ -229,7 +235,7 @@ export const endpoint = <O extends Operation>(
     const facts = { key, userId, sourceIp, headers: event.headers, cookies: cookiesOf(event), call: { event, context } };
     const { answer, replayed } = await idempotently(deps, operation, event, key, async (claim) => {
       const parsed = parseRequest(operation, event);
-      requireRead(operation, key, parsed.body);
+      requireMore(operation, key, parsed.body);
       await assertNamesWithin(deps.bounds, operation, key, parsed);
       const within = mailboxesShown(deps.bounds, key, parsed.query);
       if (operation.fills && key.mode === "test") await deps.assertRoom?.();

@@ -100,9 +100,11 @@ export const patchMessage = operation({
   description: "Mark a message read, unread or flagged, move it to another folder, or correct what the rules decided about it",
   params: idParams,
   body: messageChanges,
+  // A correction may cancel, restore and suppress; a move is made at the provider.
+  steers: ["kind", "email_job_id", "auto_class", "returns_on", "folder"],
   response: inboundMessage,
   errors: [400, 404, 409],
-  tools: [tools.correctMessage],
+  tools: [tools.markMessage, tools.correctMessage],
   example: { body: { is_read: true }, response: { ...exampleMessage, is_read: true } },
 });
 

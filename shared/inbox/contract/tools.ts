@@ -13,10 +13,18 @@ export const inboxTools = {
     description: "Read a received email as plain text, without its quoted history unless whole=true; a long one goes on at cursor. Free.",
     effect: "reads",
   },
+  markMessage: {
+    name: "mark_message",
+    description: "Mark a received email read, unread or flagged. Free.",
+    inputs: ["id", "is_read", "is_flagged"],
+    effect: "changes",
+    repeatable: true,
+  },
   correctMessage: {
     name: "correct_message",
     description:
-      "Mark a received email read, or correct its kind or the send that it answers; a correction can cancel or release follow-ups. Free; another correction undoes it.",
+      "Correct a received email's kind or the send that it answers; this can cancel or release follow-ups. Free; another correction undoes it.",
+    inputs: ["id", "kind", "email_job_id", "auto_class", "returns_on"],
     effect: "changes",
     repeatable: true,
   },

@@ -52,12 +52,21 @@ const fieldsOf = (tool: CallableTool): Readonly<Record<string, Schema>> => {
 
 const isRequired = (schema: Schema): boolean => !z.safeParse(schema, undefined).success;
 
-/** A tool as `tools/list` shows it (modelcontextprotocol.io, "Tools": Tool). */
-const shown = (tool: CallableTool) => {
+/** The inputs for which the operation asks a scope that the key lacks; undefined where it asks for it whatever the inputs. */
+const closedTo = ({ operation: { shows, steers } }: CallableTool, { scopes }: KeyInUse): readonly string[] | undefined => {
+  const asks = [...(scopes.includes("read") ? [] : [shows]), ...(scopes.includes("send") ? [] : [steers])];
+  return asks.includes("always") ? undefined : asks.flatMap((fields) => fields ?? []);
+};
+
+/** A tool as `tools/list` shows it, without the closed inputs (modelcontextprotocol.io, "Tools": Tool); undefined where nothing else can be given. */
+const shown = (tool: CallableTool, closed: readonly string[]) => {
   const { name, description, inputs, fixed = {}, effect, repeatable = effect === "reads" } = tool;
   const all = Object.entries(fieldsOf(tool));
   const isShown = (field: string) => inputs === undefined || inputs.includes(field) || field in ownFields(tool);
-  const fields = all.filter(([field]) => isShown(field) && !(field in fixed) && field !== "offset" && field !== "tenant");
+  const shownFields = all.filter(([field]) => isShown(field) && !(field in fixed) && field !== "offset" && field !== "tenant");
+  const fields = shownFields.filter(([field]) => !closed.includes(field));
+  const named = [...Object.keys(shapeOf(tool.operation.params)), ...Object.keys(ownFields(tool))];
+  if (fields.length < shownFields.length && fields.every(([field]) => named.includes(field))) return undefined;
   return {
     name,
     description,
@@ -77,12 +86,12 @@ const shown = (tool: CallableTool) => {
 };
 
 /** A tool as models see it. */
-export type ShownTool = ReturnType<typeof shown>;
-const known = new Map<string, ShownTool>();
-const shownOnce = (tool: CallableTool): ShownTool => {
-  const made = known.get(tool.name) ?? shown(tool);
-  known.set(tool.name, made);
-  return made;
+export type ShownTool = NonNullable<ReturnType<typeof shown>>;
+const known = new Map<string, ShownTool | undefined>();
+const shownOnce = (tool: CallableTool, closed: readonly string[]): ShownTool | undefined => {
+  const name = [tool.name, ...closed].join();
+  if (!known.has(name)) known.set(name, shown(tool, closed));
+  return known.get(name);
 };
 
 /** Whether a key's scopes, mode and bounds allow the tool at all. A key that may only draft is not told of tools by which mail leaves. */
@@ -98,5 +107,9 @@ const isFor = ({ operation, effect }: CallableTool, key: KeyInUse): boolean => {
   }
 };
 
-/** The tools that a key may call. */
-export const toolsFor = (key: KeyInUse): readonly ShownTool[] => tools.filter((tool) => isFor(tool, key)).map(shownOnce);
+/** The tools that a key may call, with the inputs that it may give. */
+export const toolsFor = (key: KeyInUse): readonly ShownTool[] =>
+  tools.flatMap((tool) => {
+    const closed = closedTo(tool, key);
+    return (closed && isFor(tool, key) && shownOnce(tool, closed)) || [];
+  });

@@ -30,6 +30,8 @@ export const splitThread = operation({
   boundKeys: { id: "thread" },
   summary: "Split a thread",
   description: "Move messages of a conversation into a new one",
+  // Splitting changes the recipients of answers and what they quote.
+  steers: "always",
   params: idParams,
   body: named(
     "SplitThread",
@@ -55,6 +57,8 @@ export const mergeThread = operation({
   boundKeys: { id: "thread", named: { thread_id: "thread" } },
   summary: "Merge threads",
   description: "Merge another conversation of the same mailbox into this one, whose id stays",
+  // Merging changes the recipients of answers and what they quote.
+  steers: "always",
   params: idParams,
   body: named(
     "MergeThread",

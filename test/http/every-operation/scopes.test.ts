@@ -75,6 +75,30 @@ describe.each(sets.filter((set) => !set.includes("read")).map((set) => [nameOf(s
   });
 });
 
+describe("what steers what leaves", () => {
+  const asked = keyed.flatMap((operation) => {
+    const fields = operation.steers === "always" ? [""] : ((operation.steers ?? []) as readonly string[]);
+    return fields.map((field) => [operation.id, field, operation] as const);
+  });
+  it("is a correction of a message, a merged and a split conversation", () => {
+    expect(new Set(asked.map(([id]) => id))).toEqual(new Set(["inbox/patch-message", "inbox/merge-thread", "inbox/split-thread"]));
+  });
+
+  it.each(asked)("needs send besides its own scope: %s %s", async (_id, field, operation) => {
+    const values: Readonly<Record<string, string>> = {
+      kind: "reply",
+      email_job_id: ABSENT,
+      auto_class: "away",
+      returns_on: "2026-12-01",
+      folder: "Archive",
+    };
+    const body = field === "" ? bodyOf(operation) : { [field]: values[field] };
+
+    expect((await ask(["read"], operation.method, pathTo(operation), body)).status).toBe(403);
+    expect((await ask(["send", "read"], operation.method, pathTo(operation), body)).status).not.toBe(403);
+  });
+});
+
 describe("POST /v1/api-keys", () => {
   it.each(sets.map((set) => [nameOf(set), set] as const))("gives a key with %s no scope more", async (_, set) => {
     for (const wanted of sets) {

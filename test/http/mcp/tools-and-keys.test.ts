@@ -73,9 +73,9 @@ afterAll(async () => {
 
 type Tool = (typeof tools)[number];
 /** Inputs that the tool's operation accepts, for these ids. */
-const inputsFor = ({ operation, fixed = {} }: Tool, ids: Ids): Readonly<Record<string, unknown>> => {
+const inputsFor = ({ name, operation, fixed = {} }: Tool, ids: Ids): Readonly<Record<string, unknown>> => {
   const kind = kindOf(operation.path);
-  const body = bodyFor(operation.id as OperationId, target, ids["mailbox"]!) ?? {};
+  const body = name === "correct_message" ? { kind: "reply" } : (bodyFor(operation.id as OperationId, target, ids["mailbox"]!) ?? {});
   return {
     ...(kind && { id: ids[kind] }),
     ...(operation.path.includes("{index}") && { index: 0 }),
@@ -161,6 +161,22 @@ describe("tools/list", () => {
       }
     },
   );
+});
+
+describe("an input of a listed tool", () => {
+  it.each(kinds.map((kind) => [kind.name]))("is none for which a key with %s lacks a scope", async (name) => {
+    const { client, call } = holders.get(name)!;
+    const listed = (await client.listTools()).tools;
+    for (const tool of tools) {
+      const properties = listed.find((one) => one.name === tool.name)?.inputSchema.properties ?? {};
+      const asked = [tool.operation.shows, tool.operation.steers].flatMap((fields) => (Array.isArray(fields) ? (fields as string[]) : []));
+      for (const field of asked.filter((one) => tool.inputs?.includes(one) ?? true)) {
+        const value = { kind: "reply", email_job_id: ABSENT, auto_class: "away", returns_on: "2026-12-01" }[field] ?? ["jane@example.com"];
+        const { body } = await call(tool.name, { ...inputsFor(tool, mine), [field]: field === "to" ? "jane@example.com" : value });
+        expect([tool.name, field, field in properties]).toEqual([tool.name, field, body.error !== "insufficient_scope"]);
+      }
+    }
+  });
 });
 
 it("draft and read keys never have mail leave, whichever tool they call", async () => {
