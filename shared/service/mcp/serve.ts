@@ -53,11 +53,16 @@ const refused = (status: number, code: number, message: string, id: unknown = nu
 /** Asks for a stream of changes (revision 2026-07-28); the SDK would open one. */
 const LISTEN = "subscriptions/listen";
 
-const rawOf = async (response: Response): Promise<RawAnswer> => ({
-  status: response.status,
-  headers: Object.fromEntries([...response.headers].filter(([name]) => name === "content-type" || name === "mcp-protocol-version")),
-  body: await response.text(),
-});
+/** The most characters of an error: the SDK repeats what it was asked, as often and as long as that is. */
+const ERROR_MAX = 2_000;
+
+const rawOf = async (response: Response): Promise<RawAnswer> => {
+  const body = await response.text();
+  const { id, error } = (body.length > ERROR_MAX ? JSON.parse(body) : {}) as Readonly<Record<string, { code: number; message: string }>>;
+  if (error !== undefined) return refused(response.status, error.code, error.message.slice(0, 500), id);
+  const headers = [...response.headers].filter(([name]) => name === "content-type" || name === "mcp-protocol-version");
+  return { status: response.status, headers: Object.fromEntries(headers), body };
+};
 
 /** The headers of the protocol, which the SDK compares with the message. */
 const PASSED = /^(?:accept|content-type|mcp-[\w-]{1,60})$/;
