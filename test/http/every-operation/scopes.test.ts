@@ -77,7 +77,7 @@ describe.each(sets.filter((set) => !set.includes("read")).map((set) => [nameOf(s
 
 describe("what steers what leaves", () => {
   const asked = keyed.flatMap((operation) => {
-    const fields = operation.steers === "always" ? [""] : ((operation.steers ?? []) as readonly string[]);
+    const fields = operation.steers === "always" ? [""] : (operation.steers ?? []);
     return fields.map((field) => [operation.id, field, operation] as const);
   });
   it("is a correction of a message, a merged and a split conversation", () => {

@@ -34,7 +34,7 @@ const post = (message: unknown, headers: Record<string, string> = {}): Promise<A
     ...headers,
   });
 const MODERN = { "mcp-protocol-version": "2026-07-28", "mcp-method": "tools/list" };
-const listing = (more: object = {}, meta: object = META) => ({
+const listing = (more: object = {}, meta: unknown = META) => ({
   jsonrpc: "2.0",
   id: 1,
   method: "tools/list",
