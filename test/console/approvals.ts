@@ -46,6 +46,15 @@ export const runApprovals = async (
     await page.locator("ins", { hasText: "March." }).waitFor();
     await look(page, "approvals-changed");
     expect(`${width}: an edit makes a revision`, (await stateOf(id)).revision === 2);
+    // An approval of what was changed meanwhile is refused, and shows the change; what only the formatted text has is marked, too.
+    await agent.attempt("PATCH", `/v1/send/${id}`, {
+      revision: 2,
+      body_text: "Yes, in the second week of March.",
+      body_html: '<p>Yes, in the second week of March. <a href="https://x.test">Pay here</a></p>',
+    });
+    await page.keyboard.press("a");
+    await page.locator("details[open] ins", { hasText: "Pay here" }).waitFor();
+    await look(page, "approvals-formatted");
     expect(`${width}: nothing has left before the approval`, (await stateOf(id)).waiting_for === "approval");
 
     await page.keyboard.press("a");

@@ -2,6 +2,7 @@ import type { Send, ThreadMessage } from "../../../client/index.ts";
 import { client } from "../../data/client.ts";
 import { t } from "../../data/language.ts";
 import { useRecord } from "../../data/queries.ts";
+import { bytes } from "../../ui/numbers.ts";
 import { Badge } from "../../ui/controls.tsx";
 import { Panel } from "../../ui/page.tsx";
 import { Time } from "../../ui/time.tsx";
@@ -12,11 +13,12 @@ export interface Version {
   readonly revision: number;
   readonly head: string;
   readonly text: string;
+  readonly html: string;
 }
 
 const named = ({ name, email }: { readonly name: string; readonly email: string }): string => (name === "" ? email : `${name} <${email}>`);
 
-/** The email as one version: recipients and subject in its head. */
+/** The email as one version: recipients, subject, headers and files in its head. */
 export const versionOf = (send: Send): Version => ({
   revision: send.revision ?? 1,
   head: [
@@ -26,9 +28,11 @@ export const versionOf = (send: Send): Version => ({
     ...(send.bcc.length > 0 ? [`Bcc: ${send.bcc.map(named).join(", ")}`] : []),
     ...(send.reply_to === "" ? [] : [`Reply-To: ${send.reply_to}`]),
     `${t("Subject")}: ${send.subject}`,
-    ...send.attachments.map(({ name }) => `${t("File")}: ${name}`),
+    ...Object.entries(send.headers).map(([name, value]) => `${name}: ${value}`),
+    ...send.attachments.map(({ name, size }) => `${t("File")}: ${name} (${bytes(size)})`),
   ].join("\n"),
   text: send.body_text,
+  html: send.body_html,
 });
 
 const Marked = ({ before, after }: { readonly before: string; readonly after: string }) => (
@@ -61,9 +65,11 @@ export const HeldEmail = ({ send, before }: { readonly send: Send; readonly befo
         <Marked before={old.text} after={now.text} />
       </pre>
       {send.body_html !== "" && (
-        <details>
+        <details open={old.html !== now.html}>
           <summary>HTML</summary>
-          <pre>{send.body_html}</pre>
+          <pre class="mail-text">
+            <Marked before={old.html} after={now.html} />
+          </pre>
         </details>
       )}
     </Panel>

@@ -2,7 +2,7 @@ import { useEffect, useState } from "preact/hooks";
 import { ApiError, type Send, type SendChanges } from "../../../client/index.ts";
 import { client } from "../../data/client.ts";
 import { t } from "../../data/language.ts";
-import { useAction, useList, wordsOf } from "../../data/queries.ts";
+import { queries, useAction, useList, wordsOf } from "../../data/queries.ts";
 import { may } from "../../data/session.ts";
 import { Button } from "../../ui/controls.tsx";
 import { useKeys } from "../../ui/keys.tsx";
@@ -17,6 +17,12 @@ const looked = new Map<string, Version>();
 
 /** What an approval of this email has been refused for, so far. */
 const isAnswered = (error: unknown): boolean => error instanceof ApiError && error.type === "conversation_changed";
+
+/** What was refused may have been changed meanwhile: it is read again, so that the change shows. */
+const stale = async (error: unknown): Promise<never> => {
+  if (error instanceof ApiError && error.status === 409) await queries.invalidateQueries({ queryKey: ["sends"] });
+  throw error;
+};
 
 /** How many emails are read at a time. */
 const PAGE = 50;
@@ -34,7 +40,7 @@ const useJudging = (send: Send, onJudged: () => void) => {
       try {
         return await client.sends.approve(send.id, { revision: send.revision ?? 1, ...(evenIfAnswered && { even_if_answered: true }) });
       } catch (error) {
-        if (!isAnswered(error)) throw error;
+        if (!isAnswered(error)) return await stale(error);
         setAsks("answered");
         return undefined;
       }
@@ -53,7 +59,7 @@ const useJudging = (send: Send, onJudged: () => void) => {
     done: "Rejected: it will not leave",
     onDone: judged,
   });
-  const editing = useAction((changes: SendChanges) => client.sends.update(send.id, changes), {
+  const editing = useAction((changes: SendChanges) => client.sends.update(send.id, changes).catch(stale), {
     ...facts,
     done: "Saved: approve it to let it leave",
     showsError: true,
