@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { mongoChanges } from "#shared/inbox/store/changes.ts";
+import type { Changes } from "#shared/inbox/ports/changes.ts";
 import { syncMailbox } from "#shared/inbox/pull/sync-mailbox.ts";
 import type { Message } from "#shared/inbox/message.ts";
 import { changesWorld } from "#test/support/changes-world.ts";
@@ -62,7 +63,12 @@ describeOnMongo("random changes on both sides", (connect) => {
           if (kills && maybe(5)) throw new Error("killed after");
           return result;
         };
-      const changes = { ...real, begin: dying(real.begin), settle: dying(real.settle), take: dying(real.take) };
+      const changes: Changes = {
+        ...real,
+        begin: dying((...given: Parameters<Changes["begin"]>) => real.begin(...given)),
+        settle: dying((...given: Parameters<Changes["settle"]>) => real.settle(...given)),
+        take: dying((...given: Parameters<Changes["take"]>) => real.take(...given)),
+      };
       const pull = async () => {
         const mailbox = (await world.mailboxes.findForJob(world.mailbox.id))!;
         const limits = { signal: AbortSignal.timeout(20_000), leaseMs: LEASE_MS };
