@@ -1,5 +1,4 @@
 import { MailFailure } from "#shared/mailboxes/connection/mail-failure.ts";
-import { takesChanges } from "#shared/mailboxes/sync-changes.ts";
 import { publishEvents } from "#shared/events/publish.ts";
 import type { MessageLocation } from "../message.ts";
 import { type ChangeOutcome, type Changes, FOLDER_WORDS, type FolderWord, type MailChanges, type PendingChange } from "../ports/changes.ts";
@@ -34,8 +33,8 @@ const failed = (reason: string, at?: MessageLocation): ChangeOutcome => ({
  * pulls only. A failure of one change is its own; a lost connection fails the pull.
  */
 export const applyChanges = async (ports: ChangePorts, pull: Pull): Promise<void> => {
-  const { mailbox, lease, session, brief } = pull;
-  if (brief || !takesChanges(mailbox)) return;
+  const { lease, session, brief } = pull;
+  if (brief) return;
   const now = ports.clock.now();
   const due = await inStore(ports.changes.due(lease, now, AT_MOST));
   const settled: string[] = [];

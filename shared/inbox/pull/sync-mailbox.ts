@@ -5,6 +5,7 @@ import { type Pull, type PullPorts, type AnyWayPorts, logInAnyWay, orAborted } f
 import { inStore, keep, saveCursors } from "./store-pages.ts";
 import { publishEvents } from "#shared/events/publish.ts";
 import { classifyConnectionError } from "#shared/mailboxes/connection/connection-errors.ts";
+import { takesChanges } from "#shared/mailboxes/sync-changes.ts";
 import { credentialOf, type Mailbox } from "#shared/mailboxes/mailbox.ts";
 import { whileRenewed } from "#shared/platform/while-renewed.ts";
 import { CircuitOpen } from "#shared/mailboxes/connection/circuit-breaker.ts";
@@ -13,7 +14,7 @@ import type { ConnectionFailure, MailboxChanges } from "#shared/mailboxes/ports.
 import type { FolderStatus } from "../ports/mail-session.ts";
 import type { SyncStates } from "../ports/sync.ts";
 import { inboxProblem } from "./inbox-problem.ts";
-import { applyChanges, type ChangePorts, readFlags } from "../changes/apply-changes.ts";
+import type { ChangePorts } from "../changes/apply-changes.ts";
 import { askFolders, changedFolders } from "./folders.ts";
 import { POLL_MINUTES } from "./polling.ts";
 import type { AuditPorts } from "../audit/audit-folder.ts";
@@ -108,6 +109,9 @@ export const syncMailbox = async (ports: SyncPorts, mailbox: Mailbox, limits: Sy
   return whileRenewed(ports.log, leaseMs, renew, () => pullUnderLease(ports, mailbox, lease, limits));
 };
 
+/** Loaded with the first mailbox whose changes go to its server, because few have it. */
+const changing = () => import("../changes/apply-changes.ts");
+
 const pullUnderLease = async (
   ports: SyncPorts,
   mailbox: Mailbox,
@@ -139,7 +143,7 @@ const pullUnderLease = async (
         isOdd: false,
         publishing: Promise.resolve(),
       };
-      await applyChanges(ports, pull);
+      if (takesChanges(mailbox)) await (await changing()).applyChanges(ports, pull);
       await pullFolders(ports, pull);
       if (!brief) await auditIfDue(ports, pull);
     }
@@ -205,7 +209,7 @@ const pullFolders = async (ports: SyncPorts, pull: Pull): Promise<void> => {
     else await pullAside(ports, pull, cursor, status);
   }
   if (folders.length > 0) await settleAside(ports, pull);
-  if (!pull.brief) for (const status of flagged) await readFlags(ports, pull, status);
+  if (!pull.brief) for (const status of flagged) await (await changing()).readFlags(ports, pull, status);
 };
 
 /** Settles moves; a failure is not held against the mailbox, because the mail is stored and its location can be found out later. */

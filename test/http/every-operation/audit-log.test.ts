@@ -25,6 +25,7 @@ const notAudited: Partial<Record<OperationId, string>> = {
   "inbox/reply-to-thread": "the send's record tells",
   "inbox/forward-message": "the send's record tells",
   "inbox/forward-thread": "the send's record tells",
+  "inbox/change-messages": "mail; for a server it is an event",
   "inbox/patch-message": "mail; a correction is an event",
   "inbox/delete-correction": "mail; a correction is an event",
   "sandbox/move-clock": "a test world, which is no part of the account's record",
