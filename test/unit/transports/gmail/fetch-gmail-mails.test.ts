@@ -2,6 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { MailFailure } from "#shared/mailboxes/connection/mail-failure.ts";
 import { fetchGmailHeaders, fetchGmailMails, fetchGmailPart, providerIdOf } from "#shared/transports/gmail/fetch-gmail-mails.ts";
+import { gmailRules } from "#shared/transports/gmail/gmail-client.ts";
 import { readsOver, type ServerAnswer, wantedOf } from "#test/support/api-reads.ts";
 
 const KB = 1024;
@@ -283,4 +284,16 @@ it("a message has the number by which IMAP knows it, or its own name where it ha
     "gmail:xyz",
     "gmail:",
   ]);
+});
+
+it("Gmail's words say until when to wait, an hour at most, and never a time that has passed", () => {
+  const now = Date.parse("2026-11-27T12:00:00Z");
+  const told = (words: string) => gmailRules.toldMs!(words, now);
+  expect(told("User-rate limit exceeded.  Retry after 2026-11-27T12:00:07.500Z")).toBe(7_500);
+  expect([
+    told("Retry after 2026-11-27T14:00:00Z"),
+    told("retry after 2026-11-27T11:00:00.000Z"),
+    told("Slow down"),
+    told("Retry after 2026-99-99T00:00:00Z"),
+  ]).toEqual([3_600_000, 0, undefined, undefined]);
 });

@@ -78,6 +78,9 @@ describe("folders", () => {
       { path: "Work", uidValidity: "1" },
     ]);
     expect(found[0]).not.toHaveProperty("notRead");
+    const one = rig([folder("INBOX")]);
+    await one.session.folders(cursors("INBOX"), { inTurn: [] });
+    expect(one.did).not.toContain("relist");
   });
 
   it.each([
