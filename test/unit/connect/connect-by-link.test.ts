@@ -44,18 +44,18 @@ const rig = (over: { readonly throws?: unknown; readonly audit?: Error; readonly
     mailboxesOfLink: (_link, hash) => {
       seen.hashes.push(hash);
       if (over.throws === undefined) return ports.mailboxes;
-      return { ...ports.mailboxes, insert: async () => Promise.reject(over.throws) } as never;
+      return { ...ports.mailboxes, insert: async () => Promise.reject(over.throws) };
     },
     auditLog: {
       record: async (entry: AuditEntry) => {
         if (over.audit) throw over.audit;
         seen.entries.push(entry);
       },
-    } as never,
+    },
     eventOutbox: { ...silentEventOutbox, publish: async (source, of) => (seen.published.push(...of.map((id) => `${source} ${id}`)), []) },
-    log: { ...recordingLog(), error: (event: string) => void seen.errors.push(event) } as never,
+    log: { ...recordingLog(), error: (event: string) => void seen.errors.push(event) },
     deliveries: { release: async () => (over.first === undefined ? undefined : ({ id: over.first, mailboxId: "m" } as never)) },
-    wakeUps: { wake: async () => void (seen.woken += 1) } as never,
+    wakeUps: { wake: async () => void (seen.woken += 1) },
   };
   return { ports, links, seen, connect: (link = linkOf(), asked = request) => connectByLink(links, link, browser, asked) };
 };
@@ -145,7 +145,7 @@ describe("a refusal by a link", () => {
       const failure = (field: string, cause: FailureCause) => aFailure({ field, cause });
       const connectionTests = { smtp: async () => failure("smtpPassword", smtp), imap: async () => failure("imapPassword", imap) };
       const both = { ...request, imap: { host: "imap.example.com", password: "i" } } as ConnectRequest;
-      const outcome = await connectByLink({ ...links, connectionTests: connectionTests as never }, linkOf(), browser, both);
+      const outcome = await connectByLink({ ...links, connectionTests: connectionTests }, linkOf(), browser, both);
       expect(outcome).toEqual({ kind: "refused", causes });
     }
     expect(seen.failed).toHaveLength(2);

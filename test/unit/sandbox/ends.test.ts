@@ -2,7 +2,6 @@
 import { describe, expect, it } from "vitest";
 import { sandboxAccount } from "#shared/mailboxes/mailbox.ts";
 import { sandboxSentFolder, sandboxSubmissions } from "#shared/sandbox/ends.ts";
-import type { OutgoingMessage } from "#shared/sending/ports/submission.ts";
 
 const RAW = Buffer.from("From: me@shop.test\r\nMessage-ID:  <m1@shop.test> \r\nSubject: Hi\r\n\r\nHello\r\n");
 const account = sandboxAccount({ id: "m", email: "me@shop.test" });
@@ -30,7 +29,7 @@ const submit = async (
   });
   const submission = await submissions.open(account);
   const outcome = await submission.submit(
-    { from: "me@shop.test", to, raw: RAW, isRepeated } as OutgoingMessage,
+    { from: "me@shop.test", to, raw: RAW, isRepeated },
     async (refused) => (intents.push(refused), intend()),
     1,
   );
@@ -91,7 +90,7 @@ it("its Sent folder holds what was accepted, in the Sent folder alone", async ()
     await folder.contains(account, "<m1>", "inbox"),
     await folder.contains(account, "<m2>", "sent"),
   ]).toEqual([true, false, false]);
-  expect([await folder.count!(account, "<m1>"), await folder.count!(account, "<m2>")]).toEqual([1, 0]);
+  expect([await folder.count(account, "<m1>"), await folder.count(account, "<m2>")]).toEqual([1, 0]);
   expect(await folder.draft(account, "d", "<m1>")).toEqual({ kind: "missing" });
   await expect(folder.contains({ host: "imap.x.test" } as never, "<m1>", "sent")).rejects.toThrow("not an account of the sandbox");
 });

@@ -84,7 +84,7 @@ describe("an error", () => {
   });
 
   it("about a state shows the current one", () => {
-    expect(errorOf(new Refusal("conflict", "No", { current: { status: "sent" } } as never)).body).toMatchObject({
+    expect(errorOf(new Refusal("conflict", "No", { current: { status: "sent" } })).body).toMatchObject({
       current: { status: "sent" },
     });
     expect(errorOf(new Refusal("conflict", "No")).body).not.toHaveProperty("current");
@@ -170,7 +170,7 @@ describe("a cached answer", () => {
     const { ask } = rig();
     expect(await ask({ "accept-encoding": "br, gzip" })).toMatchObject({ isBase64Encoded: true, headers: { "content-encoding": "gzip" } });
     for (const headers of [{}, { "accept-encoding": "br" }]) {
-      const plain = await ask(headers as Record<string, string>);
+      const plain = await ask(headers);
       expect([plain.body, plain.headers?.["content-encoding"]]).toEqual(["n1", undefined]);
     }
   });

@@ -94,7 +94,7 @@ it("an answer shows the mailboxes within the bounds and of the tenant that is as
     mailboxIds: async (userId: string, bounds: object) => [userId, JSON.stringify(bounds)],
     mailboxOf: async () => undefined,
   };
-  const shown = (bounds: object | undefined, query?: object) => mailboxesShown(reads as never, key(bounds), query)();
+  const shown = (bounds: object | undefined, query?: object) => mailboxesShown(reads, key(bounds), query)();
   expect([await shown(undefined), await shown(undefined, {})]).toEqual([undefined, undefined]);
   expect(await shown(undefined, { tenant: "t" })).toEqual(["u", '{"tenant":"t"}']);
   expect(await shown({ tenant: "t" })).toEqual(["u", '{"tenant":"t"}']);
@@ -109,10 +109,15 @@ describe("a key", () => {
     let now = Date.parse("2026-11-27T12:00:00Z");
     const seen = { reads: 0, touched: [] as string[] };
     const tokens = keys.map(() => generateApiKey());
-    const rows = keys.map(
-      (more, n) =>
-        ({ id: `k${n}`, userId: "u", hash: hashApiKey(tokens[n]!), last4: "", createdAt: new Date(now), name: "n", ...more }) as ApiKey,
-    );
+    const rows = keys.map((more, n) => ({
+      id: `k${n}`,
+      userId: "u",
+      hash: hashApiKey(tokens[n]!),
+      last4: "",
+      createdAt: new Date(now),
+      name: "n",
+      ...more,
+    }));
     const accountOf = authenticator({
       apiKeys: {
         findByHash: async (hash: string) => ((seen.reads += 1), rows.find((row) => row.hash === hash)),
@@ -131,8 +136,8 @@ describe("a key", () => {
       accountBucket: () => ({ burst: 1_000_000, perSecond: 1_000 }),
       isInMaintenance: async () => false,
       isOutage: () => false,
-    } as never);
-    const use = (n: number, scope: "read" | "send" | undefined = undefined, ...more: [assertMay?: () => void, alsoBy?: "draft"]) =>
+    });
+    const use = (n: number, scope?: "read" | "send", ...more: [assertMay?: () => void, alsoBy?: "draft"]) =>
       accountOf({ header: tokens[n], sourceIp: "192.0.2.1" }, scope, undefined, ...more).then(
         ({ id }) => id,
         (error: { reason: string }) => error.reason,

@@ -1,5 +1,4 @@
 // Discovery over recorded DNS and HTTP answers (api/README.md, "Mailboxes"): 40 domains and what was found.
-import { redirectOf } from "#shared/mailboxes/discovery/by-autoconfig.ts";
 import { describe, expect, it, test } from "vitest";
 import { discover } from "#shared/mailboxes/discovery/discover.ts";
 import { knownProviders } from "#shared/mailboxes/discovery/known-providers.ts";
@@ -317,21 +316,4 @@ it("each provider has servers, a page, and an id and domains of its own", () => 
     if (page !== "") expect(page).toMatch(/^https?:\/\//);
     expect(`${own}${mx ?? ""}`, smtp).not.toBe("");
   }
-});
-
-it.each([
-  [301, true],
-  [302, true],
-  [303, true],
-  [307, true],
-  [308, true],
-  [200, false],
-  [300, false],
-  [304, false],
-  [309, false],
-])("an answer of %i leads elsewhere: %s", (status, leads) => {
-  const answer = (location: unknown) =>
-    redirectOf({ status, headers: { location }, body: Buffer.alloc(0) } as never, new URL("https://x.test/a/b"));
-  expect(answer("../c")?.href).toBe(leads ? "https://x.test/c" : undefined);
-  expect([answer(undefined), answer("https://")]).toEqual([undefined, undefined]);
 });

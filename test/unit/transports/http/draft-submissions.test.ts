@@ -19,8 +19,12 @@ import {
 import { gmailRules } from "#shared/transports/gmail/gmail-client.ts";
 
 const RAW = Buffer.from("Message-ID: <ours@x.test>\r\nX-Long: one\r\n two\r\nSubject: a: b\r\n\r\nMessage-ID: <body@x.test>\r\n");
-const message = (more: Partial<OutgoingMessage> = {}): OutgoingMessage =>
-  ({ from: "me@x.test", to: ["Jane@there.test"], raw: RAW, ...more }) as OutgoingMessage;
+const message = (more: Partial<OutgoingMessage> = {}): OutgoingMessage => ({
+  from: "me@x.test",
+  to: ["Jane@there.test"],
+  raw: RAW,
+  ...more,
+});
 const draft = (more: Partial<ApiDraft> = {}): ApiDraft => ({
   id: "d1",
   isDraft: true,
