@@ -5,8 +5,8 @@ import type { APIGatewayProxyStructuredResultV2 as Result } from "aws-lambda";
 const TEXT = /^(?:text\/|application\/(?:[\w.+-]{0,60}\+)?(?:json|xml|csv|yaml|x-yaml|javascript|rtf)\b|message\/)/;
 /** Types that programs give to any file, and spreadsheets to CSV: the name says what it is. */
 const ANY_FILE = /^application\/(?:octet-stream|vnd\.ms-excel|x-download|force-download)$/;
-/** The name of a text, in Content-Disposition. */
-const TEXT_NAME = /filename="[^"]{0,200}\.(txt|csv|tsv|json|xml|html?|md|log|ya?ml|ics|eml)"/;
+/** How the names of texts end. */
+const TEXT_ENDINGS = new Set(["txt", "csv", "tsv", "json", "xml", "htm", "html", "md", "log", "yml", "yaml", "ics", "eml"]);
 /** How many bytes of a file are searched for one that no text has. */
 const LOOKED_AT_BYTES = 8_000;
 
@@ -53,7 +53,10 @@ export const readFile = async ({
   const bytes = Buffer.from(body, "base64");
   const [mediaType = ""] = type.split(";");
   const [, charset = ""] = /;\s?charset=([^\s;]{1,40})/.exec(type) ?? [];
-  const [, ending = ""] = TEXT_NAME.exec(String(headers["content-disposition"] ?? "").toLowerCase()) ?? [];
-  const facts = { mediaType, charset, ending };
+  const [, name = ""] = String(headers["content-disposition"] ?? "")
+    .toLowerCase()
+    .split('"');
+  const last = name.slice(name.lastIndexOf(".") + 1);
+  const facts = { mediaType, charset, ending: TEXT_ENDINGS.has(last) ? last : "" };
   return { mediaType, size: bytes.length, text: isText(facts, bytes) ? await textOf(facts, bytes) : undefined };
 };
