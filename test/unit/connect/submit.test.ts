@@ -205,12 +205,12 @@ describe("a submitted form", () => {
 
   it("with a password that is incomplete, or not allowed, leads back with the settings, and keeps no password", async () => {
     const fields = { ...own, email: "jane@x.test", step: "password", password: "s3cret", smtp_host: "" };
-    for (const of of [withStep({ confirmed: true }), { ...withStep({ confirmed: true }), types: ["google"] } as SeenLink]) {
+    for (const opened of [withStep({ confirmed: true }), { ...withStep({ confirmed: true }), types: ["google"] } as SeenLink]) {
       const { kept, to } = await submit(
-        of.types
+        opened.types
           ? { ...fields, smtp_host: "smtp.x.test", smtp_port: "465", smtp_secure: "tls", imap_host: "imap.x.test", imap_port: "993" }
           : fields,
-        { link: of },
+        { link: opened },
       );
       expect([to, kept[0]?.problems]).toEqual([`/connect/${TOKEN}?step=connect`, ["settings"]]);
       expect(JSON.stringify(kept)).not.toContain("s3cret");
