@@ -3,10 +3,10 @@ import { openSession, openSessionByKey, SESSION_SECONDS } from "#shared/accounts
 import { sessionCookie } from "#shared/api/http/session-cookie.ts";
 import { audited, endpoint } from "#shared/accounts/wiring/endpoint.ts";
 import { log } from "#shared/platform/log.ts";
-import { apiKeys, rateLimits, users } from "#shared/accounts/wiring/stores.ts";
+import { apiKeys, members, rateLimits, users } from "#shared/accounts/wiring/stores.ts";
 import { clock, ids } from "#shared/platform/system.ts";
 
-const ports = { users, apiKeys, rateLimits, clock, ids, log };
+const ports = { users, members, apiKeys, rateLimits, clock, ids, log };
 
 /** POST /console/session. */
 export const handler = endpoint(

@@ -1,5 +1,5 @@
 import { addNote as operation } from "#shared/threads/contract/notes.ts";
-import { addNote } from "#shared/threads/notes.ts";
+import { addNote, writtenBy } from "#shared/threads/notes.ts";
 import { noteOut } from "#shared/threads/team-wire.ts";
 import { audited, endpoint } from "#shared/accounts/wiring/endpoint.ts";
 import { clock, ids } from "#shared/platform/system.ts";
@@ -10,5 +10,5 @@ const ports = { notes, threads, clock, ids };
 /** POST /v1/inbox/threads/{id}/notes. */
 export const handler = endpoint(
   operation,
-  audited(operation, async ({ userId, params, body }) => noteOut(await addNote(ports, userId, params.id, body))),
+  audited(operation, async ({ userId, key, params, body }) => noteOut(await addNote(ports, userId, params.id, writtenBy(key, body)))),
 );

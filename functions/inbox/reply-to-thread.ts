@@ -1,10 +1,13 @@
 import { replyToThread as operation } from "#shared/inbox/contract/inbox.ts";
 import { replyToThread as reply } from "#shared/threads/reply.ts";
 import { replyIn, replyOut } from "#shared/threads/wire.ts";
-import { endpoint } from "#shared/accounts/wiring/endpoint.ts";
+import { audited, endpoint } from "#shared/accounts/wiring/endpoint.ts";
 import { answering } from "#shared/threads/wiring/answering.ts";
 
 /** POST /v1/inbox/threads/{id}/reply. */
-export const handler = endpoint(operation, ({ userId, params: { id }, body, key, claim }) =>
-  reply(answering, { userId, id }, replyIn(body), { by: key, claim, answer: replyOut }),
+export const handler = endpoint(
+  operation,
+  audited(operation, ({ userId, params: { id }, body, key, claim }) =>
+    reply(answering, { userId, id }, replyIn(body), { by: key, claim, answer: replyOut }),
+  ),
 );

@@ -1,12 +1,15 @@
 import { splitThread as operation } from "#shared/threads/contract/corrections.ts";
 import { notFound } from "#shared/platform/errors.ts";
 import { threadOut } from "#shared/threads/wire.ts";
-import { endpoint } from "#shared/accounts/wiring/endpoint.ts";
+import { audited, endpoint } from "#shared/accounts/wiring/endpoint.ts";
 import { corrections } from "#shared/threads/wiring/stores.ts";
 
 /** POST /v1/inbox/threads/{id}/split. */
-export const handler = endpoint(operation, async ({ userId, params, body }) => {
-  const thread = await corrections.split(userId, params.id, body.message_ids);
-  if (!thread) throw notFound("Thread");
-  return threadOut(thread);
-});
+export const handler = endpoint(
+  operation,
+  audited(operation, async ({ userId, params, body }) => {
+    const thread = await corrections.split(userId, params.id, body.message_ids);
+    if (!thread) throw notFound("Thread");
+    return threadOut(thread);
+  }),
+);

@@ -2,7 +2,7 @@ import { cancelSends as operation } from "#shared/sending/contract/batch.ts";
 import { cancelMany as cancel } from "#shared/sending/cancel.ts";
 import { cancelFilterIn, cancelledOut } from "#shared/sending/wire.ts";
 import { ownOnly } from "#shared/sending/writer.ts";
-import { endpoint } from "#shared/accounts/wiring/endpoint.ts";
+import { audited, endpoint } from "#shared/accounts/wiring/endpoint.ts";
 import { log } from "#shared/platform/log.ts";
 import { eventOutbox } from "#shared/events/wiring.ts";
 import { sends } from "#shared/sending/wiring/stores.ts";
@@ -10,6 +10,9 @@ import { sends } from "#shared/sending/wiring/stores.ts";
 const ports = { eventOutbox, sends, log };
 
 /** POST /v1/send/cancel. */
-export const handler = endpoint(operation, async ({ userId, key, body, within }) =>
-  cancelledOut(await cancel(ports, userId, cancelFilterIn(body), { mailboxIds: await within(), heldBy: ownOnly(key) })),
+export const handler = endpoint(
+  operation,
+  audited(operation, async ({ userId, key, body, within }) =>
+    cancelledOut(await cancel(ports, userId, cancelFilterIn(body), { mailboxIds: await within(), heldBy: ownOnly(key) })),
+  ),
 );

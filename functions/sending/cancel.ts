@@ -1,7 +1,7 @@
 import { cancelSend as operation } from "#shared/sending/contract/sending.ts";
 import { cancelSend } from "#shared/sending/cancel.ts";
 import { ownOnly } from "#shared/sending/writer.ts";
-import { endpoint } from "#shared/accounts/wiring/endpoint.ts";
+import { audited, endpoint } from "#shared/accounts/wiring/endpoint.ts";
 import { log } from "#shared/platform/log.ts";
 import { schedules } from "#shared/sending/wiring/delete-schedules.ts";
 import { eventOutbox } from "#shared/events/wiring.ts";
@@ -10,7 +10,10 @@ import { sends } from "#shared/sending/wiring/stores.ts";
 const ports = { eventOutbox, sends, schedules, log };
 
 /** POST /v1/send/{id}/cancel. */
-export const handler = endpoint(operation, async ({ userId, key, params, body: { reason, draft } }) => {
-  const { id, status } = await cancelSend(ports, userId, params.id, { heldBy: ownOnly(key), reason, draft });
-  return { id, status };
-});
+export const handler = endpoint(
+  operation,
+  audited(operation, async ({ userId, key, params, body: { reason, draft } }) => {
+    const { id, status } = await cancelSend(ports, userId, params.id, { heldBy: ownOnly(key), reason, draft });
+    return { id, status };
+  }),
+);

@@ -6,7 +6,7 @@ import { readSend } from "#shared/sending/read-send.ts";
 import { isHeld } from "#shared/sending/send.ts";
 import { changesIn, isMove, sendRecordOut } from "#shared/sending/wire.ts";
 import { assertMayChange } from "#shared/sending/writer.ts";
-import { endpoint } from "#shared/accounts/wiring/endpoint.ts";
+import { audited, endpoint } from "#shared/accounts/wiring/endpoint.ts";
 import { schedules } from "#shared/sending/wiring/delete-schedules.ts";
 import { approving, orCurrent } from "#shared/sending/wiring/approving.ts";
 import { isInMaintenance } from "#shared/platform/wiring/maintenance.ts";
@@ -14,13 +14,16 @@ import { isInMaintenance } from "#shared/platform/wiring/maintenance.ts";
 const ports = { ...approving, schedules, isInMaintenance };
 
 /** PATCH /v1/send/{id}. */
-export const handler = endpoint(operation, async ({ userId, key, params: { id }, body: changes }) => {
-  const before = await ports.sends.find(userId, id);
-  if (before) assertMayChange(before, key);
-  if (before && !isHeld(before) && !isMove(changes))
-    throw conflict("The send cannot be changed", `only its time can: it does not wait for approval, it is ${before.status}`);
-  if (before && isHeld(before)) await orCurrent(ports, key, id, () => editHeld(ports, userId, id, changesIn(changes), key));
-  else await rescheduleSend(ports, userId, id, changesIn(changes));
-  const { send, body, wait } = await readSend(ports, userId, id);
-  return sendRecordOut(send, body, wait);
-});
+export const handler = endpoint(
+  operation,
+  audited(operation, async ({ userId, key, params: { id }, body: changes }) => {
+    const before = await ports.sends.find(userId, id);
+    if (before) assertMayChange(before, key);
+    if (before && !isHeld(before) && !isMove(changes))
+      throw conflict("The send cannot be changed", `only its time can: it does not wait for approval, it is ${before.status}`);
+    if (before && isHeld(before)) await orCurrent(ports, key, id, () => editHeld(ports, userId, id, changesIn(changes), key));
+    else await rescheduleSend(ports, userId, id, changesIn(changes));
+    const { send, body, wait } = await readSend(ports, userId, id);
+    return sendRecordOut(send, body, wait);
+  }),
+);

@@ -6,15 +6,15 @@ import { elementsIn } from "#shared/threads/wire.ts";
 import { dryRunOut, batchOut } from "#shared/sending/wire.ts";
 import { insufficientScope } from "#shared/platform/errors.ts";
 import { mayLetLeave } from "#shared/sending/writer.ts";
-import { endpoint } from "#shared/accounts/wiring/endpoint.ts";
+import type { Run } from "#shared/api/http/endpoint.ts";
+import { audited, endpoint } from "#shared/accounts/wiring/endpoint.ts";
 import { accepting } from "#shared/sending/wiring/accepting.ts";
 import { contacts, sends } from "#shared/sending/wiring/stores.ts";
 import { wallets } from "#shared/accounts/wiring/stores.ts";
 
 const own = { ...accepting, sends, wallets, contacts };
 
-/** POST /v1/send/batch. */
-export const handler = endpoint(operation, async ({ userId, key, body: { emails, from_draft: draft, dry_run: dryRun }, claim, within }) => {
+const batch: Run<typeof operation> = async ({ userId, key, body: { emails, from_draft: draft, dry_run: dryRun }, claim, within }) => {
   const { bounds } = key;
   const ports = { ...own, mailboxes: mailboxesWithin(own.mailboxes, bounds) };
   const elements = await elementsIn(emails.map(parseElement), async () => (await import("#shared/threads/wiring/following.ts")).following);
@@ -24,4 +24,8 @@ export const handler = endpoint(operation, async ({ userId, key, body: { emails,
   if (draft && !mayLetLeave(key)) throw insufficientScope("send");
   const written = draft && { ...draft, mailboxIds: await within() };
   return acceptBatch(ports, userId, elements, { by: key, claim, written, answer: (results) => batchOut(emails, results) });
-});
+};
+const accepted = audited(operation, batch);
+
+/** POST /v1/send/batch. A dry run accepts nothing. */
+export const handler = endpoint(operation, (request) => (request.body.dry_run ? batch(request) : accepted(request)));

@@ -2,7 +2,7 @@ import { sendEmail as operation } from "#shared/sending/contract/sending.ts";
 import { acceptSend, type AcceptPorts } from "#shared/sending/accept/accept.ts";
 import { sendIn, sentOut } from "#shared/sending/wire.ts";
 import type { Run } from "#shared/api/http/endpoint.ts";
-import { endpoint } from "#shared/accounts/wiring/endpoint.ts";
+import { audited, endpoint } from "#shared/accounts/wiring/endpoint.ts";
 import { accepting } from "#shared/sending/wiring/accepting.ts";
 
 /** POST /v1/send. */
@@ -11,4 +11,4 @@ export const send =
   ({ userId, body, key, claim }) =>
     acceptSend(ports, userId, sendIn(body), { by: key, claim, answer: sentOut });
 
-export const handler = endpoint(operation, send(accepting));
+export const handler = endpoint(operation, audited(operation, send(accepting)));

@@ -19,7 +19,7 @@ import { connect } from "#shared/platform/wiring/database.ts";
 const head = z.object({ event: z.literal(WITHDRAWN), timestamp: z.iso.datetime() });
 const own = { userId: objectId, id: objectId };
 const withdrawal = z.discriminatedUnion("what", [
-  z.object({ what: z.enum(["key", "webhook"]), ...own }),
+  z.object({ what: z.enum(["key", "member", "webhook"]), ...own }),
   z.object({ what: z.literal("mailbox"), ...own, purge: z.boolean() }),
   z.object({ what: z.enum(["unsubscribed", "resubscribed"]), sendId: objectId }),
   z.object({ what: z.literal("suppressions"), userId: objectId, count: z.number() }),

@@ -19,7 +19,15 @@ export const auditActions = [
   "webhook.updated",
   "webhook.deleted",
   "webhook.secret_rotated",
+  "send.created",
+  "send.updated",
+  "send.cancelled",
   "send.approved",
+  "thread.updated",
+  "member.invited",
+  "member.joined",
+  "member.updated",
+  "member.removed",
   "note.created",
   "note.updated",
   "note.deleted",
@@ -52,6 +60,8 @@ export interface AuditEntry {
   readonly operation: string;
   /** The key that made the request; for a login the key that it created. */
   readonly keyId?: string | undefined;
+  /** The member of the account whose session made the request; for a login the one who logs in. */
+  readonly memberId?: string | undefined;
   /** The operator's user name, as reported by the machine that ran the command. */
   readonly operator?: string | undefined;
   /** The id of the record that was changed. */
@@ -73,6 +83,9 @@ export interface Concerned {
   readonly userId?: string | undefined;
   /** The key that it is made with, or makes. */
   readonly keyId?: string | undefined;
+  readonly memberId?: string | undefined;
+  /** The record that it changes, where neither the request nor the answer tells. */
+  readonly resourceId?: string | undefined;
   /** SHA-256 of the email in a login; refused logins are counted under it. */
   readonly email?: string | undefined;
 }

@@ -22,7 +22,7 @@ export type Scope = (typeof scopes)[number];
 
 /**
  * What a key that is bound to a tenant or to mailboxes may do with an operation (api/README.md, "Tenants and bound keys"). `open`: it needs no key.
- * `all`: it reads nothing of an account's mailboxes. `none`: 404, like an unknown path. `tenant`: only keys bound to a tenant, else 404. Otherwise:
+ * `all`: it reads nothing of an account's mailboxes. `member`: 404 for keys, answered to the session of a member. `none`: 404, like an unknown path. `tenant`: only keys bound to a tenant, else 404. Otherwise:
  * the kind of each id that the request names in its path, query or body; an id outside the bounds is 404. `rows`: the answer lists only what is
  * within the bounds. `by`: refused to keys that are bound to mailboxes.
  */
@@ -30,6 +30,7 @@ export type BoundRule =
   | "open"
   | "all"
   | "none"
+  | "member"
   | "tenant"
   | {
       readonly id?: BoundKind;
@@ -118,6 +119,8 @@ export interface Operation<
   readonly errors: readonly ErrorStatus[];
   /** The audit log's action for this operation; undefined when it leaves no entry. */
   readonly audited: AuditAction | undefined;
+  /** The action where the session of a member makes the request, of an operation that leaves no entry otherwise: who did it is told nowhere else. */
+  readonly auditsMembers: AuditAction | undefined;
   /** Whether a refusal with 401 leaves an audit entry, too. */
   readonly auditsRefusals: boolean;
   /** Whether it stores something new, so that a full test world refuses it (409 `sandbox_full`). */
@@ -161,6 +164,7 @@ export type OperationFacts<
       | "cachedSeconds"
       | "idempotent"
       | "audited"
+      | "auditsMembers"
       | "auditsRefusals"
       | "fills"
       | "pagedBy"
@@ -199,6 +203,7 @@ export const operation = <
   limit: undefined,
   idempotent: false,
   audited: undefined,
+  auditsMembers: undefined,
   auditsRefusals: false,
   fills: false,
   pagedBy: undefined,

@@ -318,7 +318,7 @@ export type Audit = {
 };
 
 /** An action that the audit log records. */
-export type AuditAction = "login" | "api_key.created" | "api_key.revoked" | "account.updated" | "mailbox.connected" | "mailbox.updated" | "mailbox.disconnected" | "connect_link.created" | "connect_link.deleted" | "oauth_client.created" | "oauth_client.updated" | "oauth_client.deleted" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "send.approved" | "note.created" | "note.updated" | "note.deleted" | "operator.command";
+export type AuditAction = "login" | "api_key.created" | "api_key.revoked" | "account.updated" | "mailbox.connected" | "mailbox.updated" | "mailbox.disconnected" | "connect_link.created" | "connect_link.deleted" | "oauth_client.created" | "oauth_client.updated" | "oauth_client.deleted" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "send.created" | "send.updated" | "send.cancelled" | "send.approved" | "thread.updated" | "member.invited" | "member.joined" | "member.updated" | "member.removed" | "note.created" | "note.updated" | "note.deleted" | "operator.command";
 
 /** The comparison of a folder with the stored messages. */
 export type AuditedFolder = {
@@ -356,7 +356,9 @@ export type AuditEntry = {
   operation: string;
   /** The API key of the request; for a login the key that it created; "" for none. */
   key_id: string;
-  /** The id of the key, mailbox, OAuth client, webhook or account that was changed; "" for none. */
+  /** The member of the account who did it in the console; "" for its owner, and for keys. */
+  member_id: string;
+  /** The id of the key, member, mailbox, OAuth client, webhook or account that was changed; "" for none. */
   resource_id: string;
   /** The names of the given fields; their values are not recorded. */
   fields: string[];
@@ -1367,6 +1369,30 @@ export type HourCount = {
   count: number;
 };
 
+/** The member with the link. */
+export type InvitedMember = {
+  /** The member's id, which the audit log names. */
+  id: string;
+  /** The name by which others know the member; notes are signed with it. */
+  name: string;
+  /** What the member signs in with; "" until the invitation is accepted. */
+  email: string;
+  /** `admin`: everything, in every mailbox; `member`: read and send in his mailboxes; `viewer`: read in them. A member and a viewer see nothing of the account besides. */
+  role: MemberRole;
+  /** The mailboxes that the member sees; empty for an admin, who sees all. */
+  mailbox_ids: string[];
+  /** `invited`: the link waits; `active`: the member signs in; `expired`: nobody used the link in time, and 30 days later the entry goes. */
+  status: "invited" | "active" | "expired";
+  /** When the invitation ends; absent once it is accepted. */
+  expires_at?: string;
+  /** When the member was invited, RFC 3339 in UTC. */
+  created_at: string;
+  /** When the member accepted; absent before. */
+  joined_at?: string;
+  /** The link. Whoever has it becomes the member, so give it only to the person. It is shown only here. */
+  url: string;
+};
+
 /** Messages of a folder that are deliberately not stored, and why. */
 export type KeptOut = {
   /** `before_sync_from`: it was received before `inbox_sync_from`. `draft`. `own_send`: the copy of an email that this service sent. `copy`: another copy of a stored message. `not_an_answer`: neither an answer to nor a report on an own send, in a folder of which only those are kept. */
@@ -1648,6 +1674,39 @@ export type ManyMessageChangesAnswer = {
   /** One result for each change, in the order of the request. */
   results: ChangeResult[];
 };
+
+/** Somebody who uses the account's console with a sign-in of their own. */
+export type Member = {
+  /** The member's id, which the audit log names. */
+  id: string;
+  /** The name by which others know the member; notes are signed with it. */
+  name: string;
+  /** What the member signs in with; "" until the invitation is accepted. */
+  email: string;
+  /** `admin`: everything, in every mailbox; `member`: read and send in his mailboxes; `viewer`: read in them. A member and a viewer see nothing of the account besides. */
+  role: MemberRole;
+  /** The mailboxes that the member sees; empty for an admin, who sees all. */
+  mailbox_ids: string[];
+  /** `invited`: the link waits; `active`: the member signs in; `expired`: nobody used the link in time, and 30 days later the entry goes. */
+  status: "invited" | "active" | "expired";
+  /** When the invitation ends; absent once it is accepted. */
+  expires_at?: string;
+  /** When the member was invited, RFC 3339 in UTC. */
+  created_at: string;
+  /** When the member accepted; absent before. */
+  joined_at?: string;
+};
+
+/** What to change; absent fields stay as they are. */
+export type MemberChanges = {
+  /** `admin`: everything, in every mailbox; `member`: read and send in his mailboxes; `viewer`: read in them. A member and a viewer see nothing of the account besides. It stays as it is when absent. */
+  role?: MemberRole | undefined;
+  /** The mailboxes that the member sees, up to 100. Required of a member and a viewer, and absent for an admin, who sees all. They stay as they are when absent. */
+  mailbox_ids?: readonly string[] | undefined;
+};
+
+/** What a member may do. */
+export type MemberRole = "admin" | "member" | "viewer";
 
 /** A conversation to merge into this one. */
 export type MergeThread = {
@@ -2018,6 +2077,16 @@ export type NewConnectLink = {
   expires_in?: number | undefined;
   /** The language of the page; the browser's when absent. */
   locale?: "en" | "de" | "fr" | "es" | "pt" | "nl" | "it" | "pl" | "ja" | undefined;
+};
+
+/** Whom to invite. */
+export type NewMember = {
+  /** The name by which others know the member, up to 64 characters; no two members have the same. */
+  name: string;
+  /** `admin`: everything, in every mailbox; `member`: read and send in his mailboxes; `viewer`: read in them. A member and a viewer see nothing of the account besides. */
+  role: MemberRole;
+  /** The mailboxes that the member sees, up to 100. Required of a member and a viewer, and absent for an admin, who sees all. */
+  mailbox_ids?: readonly string[] | undefined;
 };
 
 /** A note to write. */
@@ -3187,6 +3256,17 @@ export interface ApiKeysResource {
   readonly delete: (id: string, options?: RequestOptions) => Promise<void>;
 }
 
+export interface MembersResource {
+  /** Invite somebody to the account's console by a link, which works once within seven days and is shown once. `POST /v1/members` */
+  readonly create: (body: NewMember, options?: RequestOptions) => Promise<InvitedMember>;
+  /** List the account's members and invitations, newest first; its owner is none of them. `GET /v1/members` */
+  readonly list: (options?: RequestOptions) => Promise<Member[]>;
+  /** Change a member's role or mailboxes; the member's sessions end within 30 seconds, and a new sign-in has the new rights. `PATCH /v1/members/{id}` */
+  readonly update: (id: string, body: MemberChanges, options?: RequestOptions) => Promise<Member>;
+  /** Remove a member, whose sessions end within 30 seconds, or withdraw an invitation; notes and API keys stay the account's. `DELETE /v1/members/{id}` */
+  readonly delete: (id: string, options?: RequestOptions) => Promise<void>;
+}
+
 export interface AccountResource {
   /** The account and its settings. `GET /v1/account` */
   readonly get: (options?: RequestOptions) => Promise<Account>;
@@ -3195,7 +3275,7 @@ export interface AccountResource {
 }
 
 export interface AuditLogResource {
-  /** Logins, changes of keys, settings, mailboxes, OAuth clients and webhooks, approvals of emails, and what the operator did, newest first, for a year. `GET /v1/audit-log` */
+  /** Logins, changes of keys, members, settings, mailboxes, OAuth clients and webhooks, approvals of emails, and what the operator did, newest first, for a year. `GET /v1/audit-log` */
   readonly list: (query?: {
     /** Only entries of this action. */
     action?: AuditAction | undefined;
@@ -3650,6 +3730,7 @@ export interface SandboxResource {
 export interface Resources {
   readonly auth: AuthResource;
   readonly apiKeys: ApiKeysResource;
+  readonly members: MembersResource;
   readonly account: AccountResource;
   readonly auditLog: AuditLogResource;
   readonly attention: AttentionResource;
@@ -3681,6 +3762,10 @@ export const endpoints: Readonly<Record<string, Endpoint>> = {
   "apiKeys.create": { method: "POST", path: "/v1/api-keys", takes: "body" },
   "apiKeys.list": { method: "GET", path: "/v1/api-keys", takes: "query" },
   "apiKeys.delete": { method: "DELETE", path: "/v1/api-keys/{id}" },
+  "members.create": { method: "POST", path: "/v1/members", takes: "body" },
+  "members.list": { method: "GET", path: "/v1/members" },
+  "members.update": { method: "PATCH", path: "/v1/members/{id}", takes: "body" },
+  "members.delete": { method: "DELETE", path: "/v1/members/{id}" },
   "account.get": { method: "GET", path: "/v1/account" },
   "account.update": { method: "PATCH", path: "/v1/account", takes: "body" },
   "auditLog.list": { method: "GET", path: "/v1/audit-log", takes: "query", readOn: "pages", rows: "entries" },

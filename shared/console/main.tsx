@@ -27,6 +27,7 @@ const Events = lazy(() => import("./screens/events/index.tsx"));
 const Suppressions = lazy(() => import("./screens/suppressions/index.tsx"));
 const Settings = lazy(() => import("./screens/settings/index.tsx"));
 const Authorize = lazy(() => import("./screens/authorize/index.tsx"));
+const Invitation = lazy(() => import("./screens/invitation/index.tsx"));
 const SignIn = lazy(() => import("./screens/sign-in/index.tsx"));
 
 const Unknown = () => (
@@ -68,6 +69,8 @@ const Gate = () => {
   useEffect(() => {
     if (session.value && isSigningIn) route("/console", true);
   }, [session.value, isSigningIn]);
+  // Whoever is signed in may be another person than the invited.
+  if (path === "/console/invitation") return <Invitation />;
   if (session.value === undefined) return <Loading />;
   if (session.value === null) return <SignIn />;
   // The consent page stands alone: nothing else is to be clicked on it.

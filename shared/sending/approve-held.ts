@@ -29,7 +29,7 @@ export interface ApproveRequest {
 }
 
 /** Who approves, and from where. */
-export type Approver = Pick<Concerned, "keyId"> & Pick<NewAuditEntry, "operation" | "sourceIp" | "userAgent">;
+export type Approver = Pick<Concerned, "keyId" | "memberId"> & Pick<NewAuditEntry, "operation" | "sourceIp" | "userAgent">;
 
 /** Throws 409 for an email that does not wait for approval, or could not leave any more. */
 const assertApprovable = (send: Send, parent: Send | undefined, at: Date): void => {

@@ -28,6 +28,7 @@ import { threadLinkIndexes } from "#shared/threads/store/thread-merges.ts";
 import { noteIndexes } from "#shared/threads/store/notes.ts";
 import { threadIndexes } from "#shared/threads/store/thread-documents.ts";
 import { metricsIndexes } from "#shared/metrics/store.ts";
+import { memberIndexes } from "#shared/accounts/store/members.ts";
 import { userIndexes } from "#shared/accounts/store/users.ts";
 import { webhookIndexes } from "#shared/webhooks/store/webhook-documents.ts";
 import { walletIndexes } from "#shared/accounts/store/wallets.ts";
@@ -39,6 +40,7 @@ import { WORLD_PREFIX } from "#shared/platform/world.ts";
 export const indexes: readonly IndexSpec[] = [
   ...userIndexes,
   ...apiKeyIndexes,
+  ...memberIndexes,
   ...rateLimitIndexes,
   ...idempotencyIndexes,
   ...walletIndexes,
@@ -73,7 +75,7 @@ export const indexes: readonly IndexSpec[] = [
 const WITHOUT_INDEXES = ["wallets", "deliveryLimits", "feeds", "metricsCursors", "bodyRemovals"];
 
 /** Collections that exist in no test world, or only as copies of live documents, in which an address may occur twice. */
-const IN_NO_WORLD: ReadonlySet<string> = new Set(["users", "apiKeys"]);
+const IN_NO_WORLD: ReadonlySet<string> = new Set(["users", "apiKeys", "members"]);
 
 const findsAccounts = ({ keys, options }: IndexSpec): boolean =>
   Object.keys(keys)[0] === "userId" && options?.partialFilterExpression === undefined;

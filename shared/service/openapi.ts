@@ -127,6 +127,7 @@ const success = ({ status, response, example }: Operation, components: Json) => 
 /** A description of each group of operations; a group's name is the folder of its functions. */
 const tags = {
   auth: "Log in, and create API keys with limited permissions.",
+  members: "The people who use the account's console, each with a sign-in and rights of their own.",
   account: "The account's settings.",
   "audit-log": "Who did what in the account, from where and when.",
   attention: "What needs a person, the most urgent first.",

@@ -13,6 +13,7 @@ import * as dnsChecks from "#shared/mailboxes/contract/dns-checks.ts";
 import * as docs from "#shared/docs/contract.ts";
 import * as events from "#shared/events/contract/events.ts";
 import { getEvidence } from "#shared/inbox/contract/evidence.ts";
+import * as members from "#shared/accounts/contract/members.ts";
 import * as corrections from "#shared/threads/contract/corrections.ts";
 import * as figures from "#shared/threads/contract/figures.ts";
 import * as notes from "#shared/threads/contract/notes.ts";
@@ -36,6 +37,10 @@ export const operations = [
   auth.createApiKey,
   auth.listApiKeys,
   auth.deleteApiKey,
+  members.createMember,
+  members.listMembers,
+  members.patchMember,
+  members.deleteMember,
   account.getAccount,
   account.patchAccount,
   auditLog.listAuditLog,

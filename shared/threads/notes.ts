@@ -1,3 +1,4 @@
+import type { KeyInUse } from "#shared/accounts/auth/ports.ts";
 import type { Clock, Ids, Page } from "#shared/platform/ports.ts";
 import { conflict, notFound } from "#shared/platform/errors.ts";
 import type { ThreadKey } from "#shared/inbox/ports/messages.ts";
@@ -41,6 +42,10 @@ export interface NotesPorts {
   readonly clock: Clock;
   readonly ids: Pick<Ids, "objectId">;
 }
+
+/** A member writes in his own name, whatever a request says; a key in the one that it gives. */
+export const writtenBy = <N extends { readonly by?: string | undefined }>({ member }: Pick<KeyInUse, "member">, note: N): N =>
+  member ? { ...note, by: member.name } : note;
 
 const threadOf = async ({ threads }: Pick<NotesPorts, "threads">, userId: string, id: string) => {
   const thread = await threads.find(userId, id);

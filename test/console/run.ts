@@ -13,6 +13,7 @@ import { readMailboxes, runMailboxes } from "./mailboxes.ts";
 import { runLiving } from "./living.ts";
 import { runFirstView, runScreens } from "./screens.ts";
 import { readSends, runSends } from "./sends.ts";
+import { runPeople } from "./people.ts";
 import { runSettings } from "./settings.ts";
 import { judgeSizes } from "./sizes.ts";
 import { runTeamwork } from "./teamwork.ts";
@@ -85,6 +86,7 @@ const parts: Readonly<Record<string, (lane: Lane, world: Omit<World, "run">) => 
   authorize: runAuthorize,
   drafts: runDrafts,
   teamwork: runTeamwork,
+  people: runPeople,
   settings: oneByOne(runSettings),
   mailboxes: atEachWidth(runMailboxes, readMailboxes),
   inbox: atEachWidth(runInbox, readInbox),

@@ -151,6 +151,7 @@ export const runScreens = async (lane: Lane): Promise<void> => {
     ["events", "/console/events"],
     ["suppressions", "/console/suppressions"],
     ["settings", "/console/settings"],
+    ["settings-people", "/console/settings/people"],
     ["settings-keys", "/console/settings/keys"],
     ["settings-oauth-clients", "/console/settings/oauth-clients"],
     ["settings-wallet", "/console/settings/wallet"],

@@ -62,7 +62,9 @@ const LOGIN = `find${" findAndModify".repeat(5)}`;
 /** The commands of each call. */
 const doors: Readonly<Record<string, readonly [commands: string, call: Call]>> = {
   "auth/login": [LOGIN, json(nobody)],
-  "console/create-session": [LOGIN, json(nobody)],
+  // Owners and members.
+  "console/create-session": [`find ${LOGIN}`, json(nobody)],
+  "console/accept-invitation": ["find", json({ ...nobody, token: HEX, password: "a long password" })],
   "connect/show": ["find", { params: { token: HEX }, query: "step=ways" }],
   "connect/submit": ["find", form({ email: "jane@example.com" }, { params: { token: HEX }, cookies: [cookie] })],
   "connect/callback": ["findAndModify", { params: { provider: "google" }, query: `state=${ID}.${HEX}&code=c`, cookies: [cookie] }],

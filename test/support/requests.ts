@@ -57,6 +57,8 @@ export const bodyFor = (id: OperationId, target: Target, mailboxId: string): unk
     "webhooks/patch": { description: "CRM" },
     "sandbox/move-clock": { advance: "PT0S" },
     "sandbox/put-mail": { mailbox_id: mailboxId, mime: "Subject: Hi\n\nHi\n" },
+    "members/create": { name: "Anna", role: "viewer", mailbox_ids: [mailboxId] },
+    "members/patch": { role: "viewer", mailbox_ids: [mailboxId] },
     "webhooks/replay": { since: "2026-11-21T09:00:00Z" },
   };
   return bodies[id];

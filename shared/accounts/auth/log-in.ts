@@ -4,7 +4,8 @@ import type { Clock, Ids, Log } from "#shared/platform/ports.ts";
 import { generateApiKey, hashApiKey, lastFour } from "./api-key.ts";
 import { dummyHash, hashPassword, verifyPassword } from "./passwords.ts";
 import { networkOf } from "./source-network.ts";
-import type { ApiKeys, RateLimits, User, Users } from "./ports.ts";
+import type { ApiKeys, Logins, RateLimits, User, Users } from "./ports.ts";
+import type { Joined } from "../member.ts";
 
 /** The maximum of named keys in an account, and of keys made by logins; a further login deletes its oldest one (S7 in SECURITY.md). */
 export const KEYS_PER_ACCOUNT = 100;
@@ -34,20 +35,25 @@ export interface LoginAttempt {
   readonly sourceIp: string;
 }
 
+/** Whether it is a member of an account, and not its owner. */
+export const isMember = (person: User | Joined): person is Joined => "role" in person;
+
 /**
  * Checks email and password, then calls `make` to store the key or session. `make` returns false when the account was locked or got a new password
- * meanwhile. Throws the same 401 after the same time for an unknown email as for a wrong password (S8 in SECURITY.md), and 429 beyond the limits of
+ * meanwhile. With `members` those log in as well; an owner's email is his alone. Throws the same 401 after the same time for an unknown email as for a wrong password (S8 in SECURITY.md), and 429 beyond the limits of
  * `windowsOf`.
  */
-export const checkLogin = async (
-  ports: { users: Users; rateLimits: RateLimits; log: Log },
+export const checkLogin = async <M extends Joined = never>(
+  ports: { users: Users; members?: Logins<M>; rateLimits: RateLimits; log: Log },
   attempt: LoginAttempt,
   concerns: (whom: Concerned) => void,
-  make: (user: User) => Promise<boolean>,
-): Promise<User> => {
+  make: (user: User | M) => Promise<boolean>,
+): Promise<User | M> => {
   const email = attempt.email.toLowerCase();
-  const user = await ports.users.findByEmail(email);
-  concerns({ userId: user?.id, email: hashApiKey(email) });
+  const [owner, member] = await Promise.all([ports.users.findByEmail(email), ports.members?.findByEmail(email)]);
+  const user = owner ?? member;
+  const logins: Pick<Logins<unknown>, "setPasswordHash" | "addLoginNetwork"> = owner ? ports.users : (ports.members ?? ports.users);
+  concerns({ userId: owner?.id ?? member?.userId, memberId: owner ? undefined : member?.id, email: hashApiKey(email) });
   const network = networkOf(attempt.sourceIp);
   const seal = hashApiKey(`${email} ${network}`);
   const isKnown = user?.loginNetworks?.includes(seal) ?? false;
@@ -59,14 +65,14 @@ export const checkLogin = async (
   const { ok, needsRehash, uncheckable } = await verifyPassword(attempt.password, user?.passwordHash ?? dummyHash);
   // An alarm counts this line.
   if (uncheckable) ports.log.error("argon2id is missing: an account cannot log in", { userId: user?.id });
-  if (!user || !ok || user.lockedAt) throw wrong();
+  if (!user || !ok || owner?.lockedAt) throw wrong();
   let { passwordHash } = user;
   if (needsRehash) {
     passwordHash = await hashPassword(attempt.password);
-    await ports.users.setPasswordHash(user.id, passwordHash, user.passwordHash);
+    await logins.setPasswordHash(user.id, passwordHash, user.passwordHash);
   }
   if (!(await make({ ...user, passwordHash }))) throw wrong();
-  if (!isKnown) await ports.users.addLoginNetwork(user.id, seal);
+  if (!isKnown) await logins.addLoginNetwork(user.id, seal);
   return user;
 };
 

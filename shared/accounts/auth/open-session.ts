@@ -2,14 +2,16 @@ import type { Concerned } from "../audit-log.ts";
 import { insufficientScope, tooManyRequests, unauthorized } from "#shared/platform/errors.ts";
 import type { Clock, Ids, Log } from "#shared/platform/ports.ts";
 import { apiKeyPattern, generateSessionToken, hashApiKey, hasExpired, lastFour } from "./api-key.ts";
-import { checkLogin, KEYS_PER_ACCOUNT, type LoginAttempt, tokenWindow } from "./log-in.ts";
-import type { ApiKey, ApiKeys, KeyOrigin, RateLimits, Users } from "./ports.ts";
+import { checkLogin, isMember, KEYS_PER_ACCOUNT, type LoginAttempt, tokenWindow } from "./log-in.ts";
+import type { ApiKey, ApiKeys, KeyOrigin, Logins, RateLimits, Users } from "./ports.ts";
+import { type Joined, rightsOf } from "../member.ts";
 
 /** How long a session of the console lasts, seconds. */
 export const SESSION_SECONDS = 12 * 3600;
 
 interface SessionPorts {
   readonly users: Users;
+  readonly members: Logins<Joined>;
   readonly apiKeys: ApiKeys;
   readonly rateLimits: RateLimits;
   readonly clock: Clock;
@@ -20,7 +22,7 @@ interface SessionPorts {
 /** Stores a session: a key that expires and is accepted only from a cookie. Undefined when the key or login that opened it has been revoked. */
 const store = async (
   { apiKeys, clock, ids }: Pick<SessionPorts, "apiKeys" | "clock" | "ids">,
-  facts: Pick<ApiKey, "userId" | "scopes" | "openedBy" | "makesUntil" | "mode">,
+  facts: Pick<ApiKey, "userId" | "scopes" | "openedBy" | "makesUntil" | "mode" | "bounds" | "member">,
   origin: KeyOrigin,
 ): Promise<{ readonly id: string; readonly token: string } | undefined> => {
   const token = generateSessionToken();
@@ -36,11 +38,18 @@ const store = async (
   return (await apiKeys.insert(session, KEYS_PER_ACCOUNT, origin)) === "stored" ? { id: session.id, token } : undefined;
 };
 
-/** Opens a console session with email and password, checked as for a login; returns its token. */
+/** Opens a session of a member, with the rights of his role; undefined when he was removed or changed meanwhile. */
+export const openMemberSession = (ports: Pick<SessionPorts, "apiKeys" | "clock" | "ids">, member: Joined) => {
+  const { id, name, userId, revision } = member;
+  return store(ports, { userId, ...rightsOf(member), member: { id, name } }, { memberRevision: revision });
+};
+
+/** Opens a console session with email and password of an owner or a member, checked as for a login; returns its token. */
 export const openSession = async (ports: SessionPorts, attempt: LoginAttempt, concerns: (whom: Concerned) => void): Promise<string> => {
   let token = "";
-  await checkLogin(ports, attempt, concerns, async ({ id: userId, passwordHash }) => {
-    const session = await store(ports, { userId }, { passwordHash });
+  await checkLogin(ports, attempt, concerns, async (person) => {
+    const { id: userId, passwordHash } = person;
+    const session = await (isMember(person) ? openMemberSession(ports, person) : store(ports, { userId }, { passwordHash }));
     token = session?.token ?? "";
     concerns({ keyId: session?.id });
     return session !== undefined;
@@ -53,7 +62,7 @@ export const openSession = async (ports: SessionPorts, attempt: LoginAttempt, co
  * bound one, 403 for one without `read`, and 429 after 20 attempts a minute from one address.
  */
 export const openSessionByKey = async (
-  ports: SessionPorts,
+  ports: Omit<SessionPorts, "members">,
   { apiKey, sourceIp }: { readonly apiKey: string; readonly sourceIp: string },
   concerns: (whom: Concerned) => void,
 ): Promise<string> => {

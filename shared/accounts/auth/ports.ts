@@ -22,6 +22,12 @@ export type KeyScope = "send" | "read" | "admin" | "draft";
 /** Whether a key is for live mail or for the account's test world. */
 export type KeyMode = "live" | "test";
 
+/** The member of an account whose session of the console it is. */
+export interface KeyMember {
+  readonly id: string;
+  readonly name: string;
+}
+
 /** An API key as stored, without the key (api/README.md, "Accounts and keys"). */
 export interface ApiKey {
   readonly id: string;
@@ -47,6 +53,8 @@ export interface ApiKey {
   readonly mode?: "test";
   /** The consent that gave it to an OAuth client: it is valid at /mcp alone. */
   readonly consent?: Consent;
+  /** The member whose session it is; absent for keys, and for sessions of the owner or of a key. */
+  readonly member?: KeyMember;
 }
 
 /** The key that a request was made with; `clientId` names the OAuth client that has it by a consent. */
@@ -59,18 +67,23 @@ export interface KeyInUse {
   readonly bounds?: Bounds | undefined;
   readonly mode?: "test" | undefined;
   readonly clientId?: string | undefined;
+  readonly member?: KeyMember | undefined;
 }
 
-/** The accounts. */
-export interface Users {
-  insert(user: User): Promise<void>;
-  findByEmail(email: string): Promise<User | undefined>;
-  find(id: string): Promise<User | undefined>;
-  list(): Promise<readonly User[]>;
+/** Those who log in with email and password. */
+export interface Logins<P> {
+  findByEmail(email: string): Promise<P | undefined>;
   /** Sets the hash; with `instead`, only if the stored hash is still that one, so that a rehash cannot undo a new password. */
   setPasswordHash(id: string, passwordHash: string, instead?: string): Promise<void>;
   /** Adds to `loginNetworks`; beyond 20 the oldest are dropped. */
   addLoginNetwork(id: string, network: string): Promise<void>;
+}
+
+/** The accounts. */
+export interface Users extends Logins<User> {
+  insert(user: User): Promise<void>;
+  find(id: string): Promise<User | undefined>;
+  list(): Promise<readonly User[]>;
   /** Locks the account as of `at`, or unlocks it. */
   setLocked(id: string, at: Date | undefined): Promise<void>;
   /** Changes some of the account's settings. */
@@ -83,6 +96,8 @@ export interface KeyOrigin {
   readonly passwordHash?: string;
   /** The id of the key that requested the new one: it must still be valid, and the account must not be locked. */
   readonly madeBy?: string;
+  /** The revision of the member who signs in: he must still have it, and the account must not be locked. */
+  readonly memberRevision?: number;
 }
 
 /** The result of storing a key: `full` when the account has its maximum of named keys, `revoked` when a condition no longer holds. */
@@ -90,7 +105,7 @@ export type KeyStored = "stored" | "full" | "revoked";
 
 /** The keys of all accounts, found by hash. */
 export interface ApiKeys {
-  /** Stores a key. An account has at most `most` named keys (S7 in SECURITY.md); beyond `most` of logins, or sessions, the oldest are deleted. */
+  /** Stores a key. An account has at most `most` named keys (S7 in SECURITY.md); beyond `most` of logins, or of one person's sessions, the oldest are deleted. */
   insert(key: ApiKey, most: number, origin?: KeyOrigin): Promise<KeyStored>;
   findByHash(hash: string): Promise<ApiKey | undefined>;
   list(userId: string): Promise<readonly ApiKey[]>;

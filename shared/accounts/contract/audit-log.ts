@@ -27,7 +27,11 @@ export const auditEntry = named(
       "The operation, such as `mailboxes/patch` (its `operationId` in this document has an underscore for the slash), or the operator's command.",
     ),
     key_id: described(z.string(), 'The API key of the request; for a login the key that it created; "" for none.'),
-    resource_id: described(z.string(), 'The id of the key, mailbox, OAuth client, webhook or account that was changed; "" for none.'),
+    member_id: described(z.string(), 'The member of the account who did it in the console; "" for its owner, and for keys.'),
+    resource_id: described(
+      z.string(),
+      'The id of the key, member, mailbox, OAuth client, webhook or account that was changed; "" for none.',
+    ),
     fields: described(z.array(z.string()), "The names of the given fields; their values are not recorded."),
     content_sha256: described(
       z.string(),
@@ -55,7 +59,7 @@ export const listAuditLog = operation({
   boundKeys: "none",
   summary: "List the audit log",
   description:
-    "Logins, changes of keys, settings, mailboxes, OAuth clients and webhooks, approvals of emails, and what the operator did, newest first, for a year",
+    "Logins, changes of keys, members, settings, mailboxes, OAuth clients and webhooks, approvals of emails, and what the operator did, newest first, for a year",
   scope: "admin",
   pagedBy: "created_at",
   query: z.strictObject({ ...auditFilter.shape, ...pageQuery }).check(offsetOrCursor),
@@ -74,6 +78,7 @@ export const listAuditLog = operation({
           outcome: "done",
           operation: "webhooks/patch",
           key_id: "655f1c2e9b1e8a0012345679",
+          member_id: "",
           resource_id: "655f1c2e9b1e8a0012345690",
           fields: ["types"],
           content_sha256: "",

@@ -1,7 +1,7 @@
 import type { ClientSession, ObjectId } from "mongodb";
 import type { ApiKey, ApiKeys, KeyOrigin } from "../auth/ports.ts";
 import type { Consents } from "../oauth/ports.ts";
-import type { Connect, IndexSpec } from "#shared/platform/mongo/database.ts";
+import type { Connect, Database, IndexSpec } from "#shared/platform/mongo/database.ts";
 import { exact, fromDocument, oid, type Stored, toDocument } from "#shared/platform/mongo/documents.ts";
 import { touchUser } from "./users.ts";
 
@@ -23,25 +23,44 @@ export const apiKeyIndexes: readonly IndexSpec[] = [
   },
 ];
 
+const keysOf = (database: Database) => database.collection<ApiKeyDocument>("apiKeys");
+
+/** Whether a key of an account has been revoked. */
+export const isKeyGone = async (database: Database, userId: ObjectId, id: string, session: ClientSession): Promise<boolean> =>
+  (await keysOf(database).findOne({ _id: oid(id), userId }, { session, projection: { _id: 1 } })) === null;
+
+/** Ends the sessions of a member. */
+export const deleteSessionsOf = async (database: Database, userId: ObjectId, memberId: string, session: ClientSession): Promise<void> =>
+  void (await keysOf(database).deleteMany({ userId, "member.id": memberId }, { session }));
+
+/** Whether a member is another one than the one who signed in: removed, or of other rights or another password. */
+const isMemberChanged = async (database: Database, userId: ObjectId, { member }: ApiKey, revision: number, session: ClientSession) => {
+  const same = exact({ _id: oid(member!.id), userId, revision });
+  return (await database.collection("members").findOne(same, { session, projection: { _id: 1 } })) === null;
+};
+
 /** The API keys in MongoDB. */
 export const mongoApiKeys = (connect: Connect): ApiKeys => {
-  const keys = async () => (await connect()).collection<ApiKeyDocument>("apiKeys");
+  const keys = async () => keysOf(await connect());
   const ofUser = async (userId: string) => (await keys()).find({ userId: oid(userId) }).sort({ createdAt: -1, _id: -1 });
 
-  const isRevoked = async (userId: ObjectId, { passwordHash, madeBy }: KeyOrigin, session: ClientSession): Promise<boolean> => {
-    const isBound = passwordHash !== undefined || madeBy !== undefined;
+  const isRevoked = async (key: ApiKey, origin: KeyOrigin, session: ClientSession): Promise<boolean> => {
+    const { passwordHash, madeBy, memberRevision } = origin;
+    const userId = oid(key.userId);
+    const isBound = passwordHash !== undefined || madeBy !== undefined || memberRevision !== undefined;
     const unchanged = { ...(isBound && { lockedAt: { $exists: false } }), ...(passwordHash !== undefined && { passwordHash }) };
     const isUnchanged = await touchUser(await connect(), userId, session, unchanged);
     if (!isUnchanged && isBound) return true;
-    return madeBy !== undefined && (await (await keys()).findOne({ _id: oid(madeBy), userId }, { session })) === null;
+    if (memberRevision !== undefined) return isMemberChanged(await connect(), userId, key, memberRevision, session);
+    return madeBy !== undefined && isKeyGone(await connect(), userId, madeBy, session);
   };
   const isFull = async (userId: ObjectId, most: number, session: ClientSession): Promise<boolean> => {
     const named = (await keys()).find({ userId, name: { $exists: true } }, { session, projection: { _id: 1 } });
     return (await named.limit(most).toArray()).length === most;
   };
-  const dropSurplus = async (userId: ObjectId, isSession: boolean, keep: number, session: ClientSession): Promise<void> => {
+  const dropSurplus = async ({ userId, expiresAt, member }: ApiKeyDocument, keep: number, session: ClientSession): Promise<void> => {
     const unnamed = (await keys()).find(
-      { userId, name: { $exists: false }, expiresAt: { $exists: isSession } },
+      { userId, name: { $exists: false }, expiresAt: { $exists: expiresAt !== undefined }, "member.id": member?.id ?? { $exists: false } },
       { session, projection: { _id: 1 } },
     );
     const surplus = await unnamed.sort({ createdAt: -1, _id: -1 }).skip(keep).toArray();
@@ -51,10 +70,11 @@ export const mongoApiKeys = (connect: Connect): ApiKeys => {
     insert: async (key, most, origin = {}) => {
       const userId = oid(key.userId);
       return (await connect()).transaction(async (session) => {
-        if (await isRevoked(userId, origin, session)) return "revoked";
+        if (await isRevoked(key, origin, session)) return "revoked";
         if (key.name !== undefined && (await isFull(userId, most, session))) return "full";
-        await (await keys()).insertOne(toDocument(key, ["userId", "openedBy"]), { session });
-        if (key.name === undefined) await dropSurplus(userId, key.expiresAt !== undefined, most, session);
+        const document = toDocument(key, ["userId", "openedBy"]);
+        await (await keys()).insertOne(document, { session });
+        if (key.name === undefined) await dropSurplus(document, most, session);
         return "stored";
       });
     },
@@ -87,7 +107,7 @@ export const mongoApiKeys = (connect: Connect): ApiKeys => {
 
 /** The keys of OAuth clients in MongoDB. */
 export const mongoConsents = (connect: Connect): Consents => {
-  const keys = async () => (await connect()).collection<ApiKeyDocument>("apiKeys");
+  const keys = async () => keysOf(await connect());
   return {
     findByCode: async (codeHash) => {
       const found = await (await keys()).findOne(exact({ "consent.codeHash": codeHash }));

@@ -7,8 +7,8 @@ import { exact, fromDocument, oid, type Stored, toDocument } from "#shared/platf
 /** `revision` counts the changes that must not run concurrently (`touchUser`). */
 type UserDocument = Stored<User> & { revision?: number };
 
-/** How many addresses an account remembers. */
-const NETWORKS_KEPT = 20;
+/** How many networks are remembered of whoever logs in. */
+export const NETWORKS_KEPT = 20;
 
 /** Indexes: emails are unique. */
 export const userIndexes: readonly IndexSpec[] = [{ collection: "users", keys: { email: 1 }, options: { unique: true } }];

@@ -1,6 +1,7 @@
 import { mongoApiKeys, mongoConsents } from "../store/api-keys.ts";
 import { mongoBounds } from "../store/bounds.ts";
 import { mongoIdempotency } from "../store/idempotency.ts";
+import { mongoMembers } from "../store/members.ts";
 import { mongoRateLimits } from "../store/rate-limits.ts";
 import { connect, connectLive } from "#shared/platform/wiring/database.ts";
 import { mongoAuditLog } from "../store/audit-log.ts";
@@ -17,6 +18,9 @@ export const idempotency = /* @__PURE__ */ mongoIdempotency(connect);
 
 /** The keys that OAuth clients have by consent. */
 export const consents = /* @__PURE__ */ mongoConsents(connectLive);
+
+/** The accounts' members. A test world has none of its own. */
+export const members = /* @__PURE__ */ mongoMembers(connectLive);
 
 /** The audit log. */
 export const auditLog = /* @__PURE__ */ mongoAuditLog(connect);

@@ -31,19 +31,21 @@ const namesIn = ({ query, body }: { readonly query: unknown; readonly body: unkn
 ];
 
 /**
- * `run` with an audit entry about its outcome, under the action that the table of operations names. The entry is written after the change is
+ * `run` with an audit entry about its outcome, under the action that the table of operations names; `auditsMembers`: of members' requests alone. The entry is written after the change is
  * committed, which may have included calls to foreign servers. When the entry cannot be written it is logged and the client still gets its answer,
  * because the change is made.
  */
 export const audited = <O extends Operation>(deps: AuditDeps, operation: O, run: AuditedRun<O>): Run<O> => {
-  const { audited: action, auditsRefusals } = operation;
+  const { auditsMembers, auditsRefusals } = operation;
+  const action = operation.audited ?? auditsMembers;
   if (action === undefined) throw new Error(`the audit log has no word for ${operation.id}`);
   const record = (entry: NewAuditEntry, write: () => Promise<void>): Promise<void> =>
     write().catch((error: unknown) => deps.log.error("audit entry not written", { ...entry, error }));
 
   return async (request) => {
     const { key, params, sourceIp, headers } = request;
-    let whom: Concerned = key.id === "" ? {} : { userId: key.userId, keyId: key.id };
+    if (operation.audited === undefined && !key.member) return run({ ...request, concerns: () => {} });
+    let whom: Concerned = key.id === "" ? {} : { userId: key.userId, keyId: key.id, memberId: key.member?.id };
     const concerns = (found: Concerned): void => {
       whom = { ...whom, ...found };
     };
@@ -53,7 +55,9 @@ export const audited = <O extends Operation>(deps: AuditDeps, operation: O, run:
       outcome,
       operation: operation.id,
       keyId: whom.keyId,
-      resourceId: idIn(params) ?? idIn(answer) ?? whom.keyId,
+      memberId: whom.memberId,
+      // An answer is a send of its own, beside the one in the path.
+      resourceId: (auditsMembers && idIn(answer)) ?? idIn(params) ?? idIn(answer) ?? whom.resourceId ?? whom.keyId,
       fields: key.id === "" ? [] : namesIn(request),
       sourceIp,
       userAgent: userAgentIn(headers),

@@ -84,6 +84,7 @@ export const authenticator = (deps: EndpointDeps) => {
       bounds: key.bounds,
       mode: key.mode,
       clientId: key.consent?.clientId,
+      member: key.member,
       until: Math.min(now + BELIEVE_MS, key.expiresAt?.getTime() ?? Infinity),
       touchedAt: key.lastUsedAt?.getTime() ?? 0,
     };

@@ -57,7 +57,7 @@ export const idempotently = async (
   deps: EndpointDeps,
   operation: Operation,
   event: Event,
-  { userId, bounds }: Pick<KeyInUse, "userId" | "bounds">,
+  { userId, bounds, member }: Pick<KeyInUse, "userId" | "bounds" | "member">,
   run: (claim: IdempotencyClaim | undefined) => Promise<unknown>,
 ): Promise<IdempotentAnswer> => {
   const key = operation.idempotent ? keyOf(event) : undefined;
@@ -67,8 +67,9 @@ export const idempotently = async (
   // A dry run changes nothing, so its key is not used up.
   if (isDryRun) return { answer: await run(undefined), replayed: false };
   const hashes = { bodyHash: hashOf(event, canonical), formerHash: hashOf(event, text) };
-  // A caller within other bounds neither gets the answer nor learns of it.
-  const route = `${operation.method} ${operation.path}${bounds ? ` within ${JSON.stringify(bounds)}` : ""}`;
+  // A caller within other bounds neither gets the answer nor learns of it. A member's are changed meanwhile, and he repeats the same request.
+  const whose = member ? ` of member ${member.id}` : bounds ? ` within ${JSON.stringify(bounds)}` : "";
+  const route = `${operation.method} ${operation.path}${whose}`;
   const outcome = await deps.idempotency.claim({ userId, route, key, ...hashes });
   if (outcome.kind === "saved") return { answer: outcome.answer, replayed: true };
   if (outcome.kind === "in_flight") throw underWay();

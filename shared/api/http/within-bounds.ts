@@ -4,9 +4,9 @@ import type { KeyInUse } from "#shared/accounts/auth/ports.ts";
 import { notFound } from "#shared/platform/errors.ts";
 
 /** Throws 404, as for an unknown path, when a bound key may not call the operation. */
-export const assertMayCall = ({ boundKeys: rule }: Operation, { bounds }: KeyInUse): void => {
+export const assertMayCall = ({ boundKeys: rule }: Operation, { bounds, member }: KeyInUse): void => {
   const ofTenants = rule === "tenant" || (typeof rule === "object" && rule.by === "tenant");
-  if (bounds && (rule === "none" || (ofTenants && bounds.tenant === undefined))) throw notFound("Path");
+  if (bounds && (rule === "none" || (rule === "member" && !member) || (ofTenants && bounds.tenant === undefined))) throw notFound("Path");
 };
 
 const nothing: BoundReads = { mailboxIds: async () => [], mailboxOf: async () => undefined };

@@ -5,7 +5,7 @@ import { ApiError, type Event, type EventList, type Thread, type ThreadEvent } f
 import { client } from "./client.ts";
 import { learn, type Person } from "./people.ts";
 import { lastChange, queries } from "./queries.ts";
-import { may, OWN_HEADER, session } from "./session.ts";
+import { isBound, may, OWN_HEADER, session } from "./session.ts";
 import { trouble, watchedFetch } from "./trouble.ts";
 
 /**
@@ -138,9 +138,9 @@ const readOn = async (): Promise<void> => {
   learn(found.toReversed().flatMap(peopleOf));
   const all = [...found.toReversed(), ...latestEvents.value];
   latestEvents.value = all.slice(0, kept);
-  if (all.length > kept) hasOlder.value = true;
+  if (all.length > kept) hasOlder.value = !isBound();
   if (isFirst) {
-    hasOlder.value = found.length >= PAGE;
+    hasOlder.value = found.length >= PAGE && !isBound();
     return;
   }
   await queries.invalidateQueries({ predicate: ({ queryKey }) => found.some((event) => changes(event, queryKey)) });

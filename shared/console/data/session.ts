@@ -13,6 +13,8 @@ export interface Session {
   readonly expires_at?: string;
   /** Whether it shows live mail, or the account's test world. */
   readonly mode: "live" | "test";
+  /** What a member of the account is; "" for its owner, and for a key. */
+  readonly role: "" | "admin" | "member" | "viewer";
 }
 
 /** The session; undefined until it is known, null when nobody is signed in. */
@@ -20,6 +22,9 @@ export const session = signal<Session | null | undefined>(undefined);
 
 /** Whether the session may do this: a read-only session sees everything and changes nothing. */
 export const may = (scope: Scope): boolean => session.value?.scopes.includes(scope) ?? false;
+
+/** Whether the session sees some mailboxes alone: what belongs to the whole account does not exist for it. */
+export const isBound = (): boolean => session.value?.role === "member" || session.value?.role === "viewer";
 
 /** The header without which the service refuses a change by a session. */
 export const OWN_HEADER = { "x-console": "1" };
@@ -38,18 +43,31 @@ export const loadSession = async (): Promise<void> => {
   session.value = response.ok ? ((await response.json()) as Session) : null;
 };
 
+const INVITATION = "/console/invitation";
+
+const post = async (path: string, body: object): Promise<void> => {
+  const headers = { ...OWN_HEADER, "content-type": "application/json" };
+  const response = await fetch(path, { method: "POST", headers, body: JSON.stringify(body) });
+  if (response.ok) return;
+  if (path !== INVITATION || (response.status !== 404 && response.status !== 409)) throw new Error(await problemIn(response));
+  throw new Error(
+    response.status === 404
+      ? t("This invitation is not open: it was used, withdrawn, or has ended. Ask for another one.")
+      : t("Somebody signs in with this email already: take another one."),
+  );
+};
+
 /** Signs in; throws an error with the service's sentence. */
 export const signIn = async (
   credentials: { readonly email: string; readonly password: string } | { readonly api_key: string },
 ): Promise<void> => {
-  const response = await fetch("/console/session", {
-    method: "POST",
-    headers: { ...OWN_HEADER, "content-type": "application/json" },
-    body: JSON.stringify(credentials),
-  });
-  if (!response.ok) throw new Error(await problemIn(response));
+  await post("/console/session", credentials);
   await loadSession();
 };
+
+/** Accepts an invitation, which signs in; throws an error with the service's sentence. */
+export const acceptInvitation = (given: { readonly token: string; readonly email: string; readonly password: string }): Promise<void> =>
+  post(INVITATION, given);
 
 /** Signs out, and forgets what was read. */
 export const signOut = async (): Promise<void> => {

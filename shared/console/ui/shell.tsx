@@ -4,14 +4,14 @@ import { useLocation } from "preact-iso";
 import { useEffect, useRef } from "preact/hooks";
 import { forgetDrafts } from "../data/drafts.ts";
 import { unread } from "../data/live.ts";
-import { may, session, signOut } from "../data/session.ts";
+import { isBound, may, session, signOut } from "../data/session.ts";
 import { trouble, type Trouble } from "../data/trouble.ts";
 import { Icon, type IconName } from "./controls.tsx";
 import { useKeys } from "./keys.tsx";
 import { Menu } from "./menu.tsx";
 
 /** The screens of the navigation: address, name, icon. */
-const places: readonly (readonly [string, string, IconName])[] = [
+const allPlaces: readonly (readonly [string, string, IconName])[] = [
   ["/console", "Home", "home"],
   ["/console/inbox", "Inbox", "inbox"],
   ["/console/sends", "Sends", "send"],
@@ -22,6 +22,9 @@ const places: readonly (readonly [string, string, IconName])[] = [
   ["/console/suppressions", "Suppressions", "suppress"],
   ["/console/settings", "Settings", "settings"],
 ];
+
+/** What a member who sees some mailboxes alone does not have: it is the account's. */
+const OF_THE_ACCOUNT = new Set(["/console/webhooks", "/console/suppressions", "/console/settings"]);
 
 /** Screens that are reached from another one, and stand with it in the navigation. */
 const within: Readonly<Record<string, string>> = {
@@ -47,7 +50,7 @@ const Account = () => {
       <Menu
         label="Account"
         choices={[
-          { text: "Settings", onChoose: () => route("/console/settings") },
+          ...(isBound() ? [] : [{ text: "Settings", onChoose: () => route("/console/settings") }]),
           { text: "Documentation", onChoose: () => location.assign("/docs") },
           { text: "Sign out", onChoose: () => void forgetDrafts().then((agrees) => (agrees ? signOut() : undefined)) },
         ]}
@@ -82,6 +85,7 @@ const UnreadCount = () =>
 /** The navigation, at the side where there is room and else behind a button, and the screen. */
 export const Shell = ({ children }: { readonly children: ComponentChildren }) => {
   const { path, route } = useLocation();
+  const places = isBound() ? allPlaces.filter(([href]) => !OF_THE_ACCOUNT.has(href)) : allPlaces;
   // The digits lead to the screens, in their order.
   useKeys(places.map(([href, name], at) => ({ key: String(at + 1), does: name, run: () => route(href) })));
   // After choosing a screen from the navigation, or by its digit, the keyboard focus moves to its content.

@@ -152,6 +152,7 @@ export const getAttachment = operation({
 /** POST /v1/inbox/messages/{id}/reply. */
 export const replyToMessage = operation({
   id: "inbox/reply-to-message",
+  auditsMembers: "send.created",
   fills: true,
   scope: "send",
   drafts: true,
@@ -173,6 +174,7 @@ export const replyToMessage = operation({
 /** POST /v1/inbox/messages/{id}/forward. */
 export const forwardMessage = operation({
   id: "inbox/forward-message",
+  auditsMembers: "send.created",
   fills: true,
   outside: "always",
   scope: "send",
@@ -260,6 +262,7 @@ const { waiting_since: _answered, ...answeredThread } = exampleThread;
 /** PATCH /v1/inbox/threads/{id}: sets the read flag of every inbound message, and what a team says of it (api/README.md, "Inbox"). */
 export const patchThread = operation({
   id: "inbox/patch-thread",
+  auditsMembers: "thread.updated",
   scope: "read",
   method: "PATCH",
   path: "/v1/inbox/threads/{id}",
@@ -280,6 +283,7 @@ export const patchThread = operation({
 export const replyToThread = operation({
   ...replyToMessage,
   id: "inbox/reply-to-thread",
+  auditsMembers: "send.created",
   fills: true,
   path: "/v1/inbox/threads/{id}/reply",
   boundKeys: { id: "thread" },
@@ -292,6 +296,7 @@ export const replyToThread = operation({
 export const forwardThread = operation({
   ...forwardMessage,
   id: "inbox/forward-thread",
+  auditsMembers: "send.created",
   fills: true,
   path: "/v1/inbox/threads/{id}/forward",
   boundKeys: { id: "thread" },

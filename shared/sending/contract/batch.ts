@@ -53,6 +53,7 @@ const IDS_MAX = 1000;
 /** POST /v1/send/cancel (api/README.md, "Sending"). */
 export const cancelSends = operation({
   id: "sending/cancel-many",
+  auditsMembers: "send.cancelled",
   scope: "send",
   drafts: true,
   method: "POST",
@@ -147,6 +148,7 @@ const batchResult = named(
  */
 export const sendBatch = operation({
   id: "sending/send-batch",
+  auditsMembers: "send.created",
   fills: true,
   scope: "send",
   drafts: true,

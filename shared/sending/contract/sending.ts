@@ -79,6 +79,7 @@ export const acceptedEmail = named(
 /** POST /v1/send (api/README.md, "Sending"). */
 export const sendEmail = operation({
   id: "sending/send",
+  auditsMembers: "send.created",
   fills: true,
   scope: "send",
   drafts: true,
@@ -186,6 +187,7 @@ export const sendChanges = named(
 /** PATCH /v1/send/{id}: changes the time of a waiting send without charging, and any field of one that waits for approval. */
 export const patchSend = operation({
   id: "sending/patch",
+  auditsMembers: "send.updated",
   fills: true,
   scope: "send",
   drafts: true,
@@ -206,6 +208,7 @@ export const patchSend = operation({
 /** POST /v1/send/{id}/cancel (shared/README.md, "The state of a send"). */
 export const cancelSend = operation({
   id: "sending/cancel",
+  auditsMembers: "send.cancelled",
   scope: "send",
   drafts: true,
   method: "POST",
@@ -254,6 +257,7 @@ export const listLogs = operation({
 /** POST /v1/send/{id}/reply: a follow-up to a send, quoting it; works before any reply has arrived. */
 export const followUp = operation({
   id: "sending/follow-up",
+  auditsMembers: "send.created",
   fills: true,
   scope: "send",
   drafts: true,

@@ -39,6 +39,7 @@ interface Asking {
 export const approverOf = ({ id }: { readonly id: string }, { key, sourceIp, headers }: Asking): Approver => ({
   operation: id,
   keyId: key.id,
+  memberId: key.member?.id,
   sourceIp,
   userAgent: userAgentIn(headers),
 });

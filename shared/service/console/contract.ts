@@ -1,5 +1,7 @@
 import * as z from "zod/mini";
 import { login } from "#shared/accounts/contract/auth.ts";
+import { acceptanceIn } from "#shared/accounts/contract/members.ts";
+import { type MemberRole, memberRoles } from "#shared/accounts/member.ts";
 import { described } from "#shared/api/described.ts";
 import { atMost, dateTimeOut, flagQuery, idParams } from "#shared/api/fields.ts";
 import { modes, operation, type Operation, scopes, type AnswerOf } from "#shared/api/operation.ts";
@@ -53,12 +55,26 @@ export const createSession = operation({
   errors: [401, 403, 429],
 });
 
+/** POST /console/invitation: accepts an invitation, and signs in. */
+export const acceptInvitation = operation({
+  auth: "none",
+  id: "console/accept-invitation",
+  audited: "member.joined",
+  method: "POST",
+  path: "/console/invitation",
+  boundKeys: "open",
+  summary: "Accept an invitation",
+  description: "Become a member of an account by an invitation's token, with an email and a password to sign in with",
+  body: acceptanceIn,
+  errors: [401, 404, 409, 429],
+});
+
 /** GET /console/session: who is signed in. */
 export const getSession = operation({
   id: "console/get-session",
   method: "GET",
   path: "/console/session",
-  boundKeys: "none",
+  boundKeys: "member",
   summary: "Get the session",
   description: "Who is signed in, what the session may do, and until when",
   response: z.object({
@@ -67,6 +83,7 @@ export const getSession = operation({
     scopes: z.array(z.enum(scopes)),
     expires_at: z.optional(dateTimeOut),
     mode: z.enum(modes),
+    role: z.enum(["", ...memberRoles]),
   }),
   errors: [],
 });
@@ -76,7 +93,7 @@ export const deleteSession = operation({
   id: "console/delete-session",
   method: "DELETE",
   path: "/console/session",
-  boundKeys: "none",
+  boundKeys: "member",
   summary: "Sign out",
   description: "End the session and delete its cookie",
   scope: "read",
@@ -107,6 +124,7 @@ export const getFrame = operation({
 /** The operations behind the console's page. They are not part of the documented API, and the setting `console` can leave them out. */
 export const consoleOperations = [
   createSession,
+  acceptInvitation,
   getSession,
   deleteSession,
   getChanges,
@@ -117,10 +135,14 @@ export const consoleOperations = [
   getConsoleFile,
 ] as const satisfies readonly Operation[];
 
-/** Who is signed in. An exception: it joins an account and a key. */
-export const sessionOut = ({ email, name }: User, { scopes, expiresAt, mode }: KeyInUse): AnswerOf<typeof getSession> => ({
+/** Who is signed in, with the role of a member. An exception: it joins an account, or a member, and a key. */
+export const sessionOut = (
+  { email, name, role }: Pick<User, "email" | "name"> & { readonly role?: MemberRole },
+  { scopes, expiresAt, mode }: KeyInUse,
+): AnswerOf<typeof getSession> => ({
   email,
   name,
+  role: role ?? "",
   scopes: [...scopes],
   mode: mode ?? "live",
   ...(expiresAt && { expires_at: dateOut(expiresAt) }),

@@ -92,7 +92,7 @@ const accounts = async (restored: Database, old: Database): Promise<readonly For
 };
 
 /** Keys or webhooks that were deleted. */
-const deleted = async (restored: Database, old: Database, kind: "key" | "webhook"): Promise<readonly Forgotten[]> => {
+const deleted = async (restored: Database, old: Database, kind: "key" | "member" | "webhook"): Promise<readonly Forgotten[]> => {
   const found: Forgotten[] = [];
   for await (const page of pagesOf<Row>(restored, collectionOf[kind])) {
     const rows = await old.raw
@@ -151,6 +151,7 @@ export const compareDatabases = async (restored: Database, old: Database, since:
   const gone = new Set(ofAccounts.flatMap(({ kind, userId }) => (kind === "account" ? [userId] : [])));
   const others = [
     ...(await deleted(restored, old, "key")),
+    ...(await deleted(restored, old, "member")),
     ...(await deleted(restored, old, "webhook")),
     ...(await mailboxes(restored, old)),
     ...(await suppressions(restored, old, since)),

@@ -10,7 +10,7 @@ import { suppressionsOf } from "#shared/suppressions/store/suppressions.ts";
 
 /** Something that was withdrawn after the time to which a database was restored, so that it exists again. */
 export type Forgotten =
-  | { readonly kind: "key" | "webhook"; readonly userId: string; readonly id: string }
+  | { readonly kind: "key" | "member" | "webhook"; readonly userId: string; readonly id: string }
   | { readonly kind: "mailbox"; readonly userId: string; readonly id: string; readonly purge: boolean }
   /** The account was deleted with everything in it. */
   | { readonly kind: "account"; readonly userId: string }
@@ -34,6 +34,7 @@ export const forgottenKinds = [
   "lock",
   "password",
   "key",
+  "member",
   "webhook",
   "mailbox",
   "suppression",
@@ -42,7 +43,7 @@ export const forgottenKinds = [
 ] as const satisfies readonly Forgotten["kind"][];
 
 /** The collections of kinds that are deleted as one document. */
-export const collectionOf = { key: "apiKeys", webhook: "webhooks" } as const;
+export const collectionOf = { key: "apiKeys", member: "members", webhook: "webhooks" } as const;
 
 /** Whether any mail of a mailbox is stored. */
 export const hasMail = async (database: Database, userId: string, id: string): Promise<boolean> =>

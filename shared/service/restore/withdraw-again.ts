@@ -2,6 +2,7 @@ import { lockOut } from "#shared/accounts/auth/create-user.ts";
 import { transitions } from "#shared/sending/transitions.ts";
 import { mongoApiKeys } from "#shared/accounts/store/api-keys.ts";
 import { purgeAccount } from "#shared/accounts/store/purge.ts";
+import { mongoMembers } from "#shared/accounts/store/members.ts";
 import { mongoUsers } from "#shared/accounts/store/users.ts";
 import type { Database } from "#shared/platform/mongo/database.ts";
 import { oid } from "#shared/platform/mongo/documents.ts";
@@ -24,6 +25,8 @@ export const withdrawAgain = async (database: Database, forgotten: Forgotten): P
   switch (forgotten.kind) {
     case "key":
       return void (await apiKeys.delete(userId, forgotten.id));
+    case "member":
+      return void (await mongoMembers(connect).remove(userId, forgotten.id));
     case "webhook":
       return void (await mongoWebhooks(connect).delete(userId, forgotten.id));
     case "mailbox":

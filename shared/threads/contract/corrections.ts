@@ -24,6 +24,7 @@ export const deleteCorrection = operation({
 /** POST /v1/inbox/threads/{id}/split (api/README.md, "Inbox"). */
 export const splitThread = operation({
   id: "inbox/split-thread",
+  auditsMembers: "thread.updated",
   scope: "read",
   method: "POST",
   path: "/v1/inbox/threads/{id}/split",
@@ -51,6 +52,7 @@ export const splitThread = operation({
 /** POST /v1/inbox/threads/{id}/merge (api/README.md, "Inbox"). */
 export const mergeThread = operation({
   id: "inbox/merge-thread",
+  auditsMembers: "thread.updated",
   scope: "read",
   method: "POST",
   path: "/v1/inbox/threads/{id}/merge",

@@ -57,6 +57,7 @@ describe("a session", () => {
       scopes: ["send", "read", "admin"],
       expires_at: expect.any(String),
       mode: "live",
+      role: "",
     });
     expect((Date.parse(body.expires_at) - Date.now()) / 3_600_000).toBeCloseTo(12, 1);
     expect((await ask("GET", "/v1/account", undefined, { cookie: byPassword })).body.email).toBe(login.email);

@@ -129,7 +129,12 @@ describe("the examples", () => {
     const { id: oauthClient } = (await ask("POST", "/v1/oauth-clients", own)).body;
     const { id: held } = (await ask("POST", "/v1/send", { ...waiting, hold: true })).body;
     const { id: note } = (await ask("POST", `/v1/inbox/threads/${mine.thread}/notes`, { text: "Call her." })).body;
+    const guest = { name: "Guest", role: "member", mailbox_ids: [mine.mailbox] };
+    const { id: member, url: invitation } = (await ask("POST", "/v1/members", guest)).body;
+    const login = { email: "guest@team.test", password: "a long password" };
+    await ask("POST", "/console/invitation", { token: new URL(invitation as string).hash.slice(1), ...login });
     const ids: Record<string, string> = {
+      members: member,
       "oauth-clients": oauthClient,
       webhooks: webhook,
       mailboxes: mine.mailbox,
@@ -142,6 +147,7 @@ describe("the examples", () => {
     const asides = (example: Record<string, unknown>, mailbox = mine.mailbox): Record<string, unknown> => ({
       ...example,
       ...("mailbox_id" in example && { mailbox_id: mailbox }),
+      ...("mailbox_ids" in example && { mailbox_ids: [mailbox] }),
       ...("smtp_port" in example && { smtp_port: smtps }),
       ...("imap_port" in example && { imap_port: imaps }),
       ...("scheduled_at" in example && { scheduled_at: inMs(3_600_000) }),

@@ -53,7 +53,9 @@ const keyed: readonly Operation[] = (routedOperations as readonly Operation[]).f
 const pairs = <O extends Pick<Operation, "id">>(list: readonly O[]) => BOUND.flatMap((by) => list.map((one) => [by, one.id, one] as const));
 const isClosed = (operation: Operation, by: string) => {
   const rule = operation.boundKeys;
-  return rule === "none" || (by === "mailbox" && (rule === "tenant" || (typeof rule === "object" && rule.by === "tenant")));
+  return (
+    rule === "none" || rule === "member" || (by === "mailbox" && (rule === "tenant" || (typeof rule === "object" && rule.by === "tenant")))
+  );
 };
 const askFor = (by: string): Ask => bound.get(by)!;
 
@@ -99,6 +101,7 @@ describe("the rule of an operation", () => {
         .map(({ id }) => id)
         .toSorted(),
     ).toEqual(["mailboxes/discover", "mailboxes/oauth-url", "mcp/call", "providers/list"]);
+    expect(having("member").map(({ id }) => id)).toEqual(["console/get-session", "console/delete-session"]);
     expect(having("open").filter(({ auth }) => auth === "key")).toEqual([]);
   });
 });

@@ -10,7 +10,7 @@ import { latestEvents } from "../../data/live.ts";
 import { aboutOf, hrefOf, toneOf } from "../events/about.ts";
 import { Chart } from "../../ui/chart.tsx";
 import { hoursOf, type Sums, todayOf, firstOf } from "./numbers.ts";
-import { may } from "../../data/session.ts";
+import { isBound, may } from "../../data/session.ts";
 
 const tones: Readonly<Record<AttentionItem["severity"], Tone>> = { urgent: "bad", soon: "warn", note: "info" };
 
@@ -165,7 +165,7 @@ const Today = ({ metrics: { metrics } }: { readonly metrics: MetricsList }) => {
 };
 
 const Wallet = () => {
-  const { data } = useRecord(["credits"], () => client.credits.get());
+  const { data } = useRecord(["credits"], isBound() ? undefined : () => client.credits.get());
   return data === undefined ? null : <a href="/console/settings">{count(data.balance, "credit left", "credits left")}</a>;
 };
 

@@ -1,11 +1,11 @@
 import { useLocation, useRoute } from "preact-iso";
 import { t } from "../../data/language.ts";
 import { useEffect, useMemo, useState } from "preact/hooks";
-import type { Thread } from "../../../client/index.ts";
+import type { Member, Thread } from "../../../client/index.ts";
 import { client } from "../../data/client.ts";
 import { unread } from "../../data/live.ts";
 import { useAction, useRecord } from "../../data/queries.ts";
-import { may } from "../../data/session.ts";
+import { may, session } from "../../data/session.ts";
 import { Button, LinkButton } from "../../ui/controls.tsx";
 import { useKeys } from "../../ui/keys.tsx";
 import { Empty, Failure, Loading } from "../../ui/page.tsx";
@@ -57,6 +57,15 @@ const Nothing = ({ filter, hasMailboxes }: { readonly filter: Filter; readonly h
   );
 };
 
+/** Whom a conversation can be given to: the account's members, as far as the session sees them, the reader, and whoever has one. */
+const useColleagues = (assigned: readonly string[]): readonly string[] => {
+  const { mode, role, name } = session.value ?? {};
+  const maySee = mode === "live" && may("admin");
+  const { data: members = [] } = useRecord<readonly Member[]>(["members"], maySee ? () => client.members.list() : undefined);
+  const own = role === undefined || role === "" ? [] : [name ?? ""];
+  return [...new Set([...own, ...members.map((one) => one.name), ...assigned])].filter((one) => one !== "");
+};
+
 /** Pulls new mail from the servers at once. */
 const CheckNow = ({ filter }: { readonly filter: Filter }) => {
   const { mailbox_id } = filter;
@@ -85,6 +94,7 @@ const Inbox = () => {
   const mailboxes = useMailboxes() ?? [];
   const tags = useMemo(() => [...new Set(list.rows.flatMap((row) => row.tags))].toSorted(), [list.rows]);
   const counts = useRecord(["threads", "counts"], async () => client.counts.get()).data;
+  const people = useColleagues((counts?.assignees ?? []).map(({ assigned_to: one }) => one));
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [at, setAt] = useState(open);
   useEffect(() => setAt(open || at), [open]);
@@ -153,7 +163,7 @@ const Inbox = () => {
   const targets = chosen.length === 0 && opened?.id === at ? [opened] : chosen;
   const work = useWork({
     targets,
-    people: (counts?.assignees ?? []).flatMap(({ assigned_to: one }) => (one === "" ? [] : [one])),
+    people,
     labels: (counts?.labels ?? []).map(({ label }) => label),
     onDone: (changed) => {
       const work = new Map(changed.map((thread) => [thread.id, thread]));

@@ -13,6 +13,7 @@ import { useRoute } from "preact-iso";
 import { may } from "../../data/session.ts";
 import { Account } from "./account.tsx";
 import { Keys } from "./keys.tsx";
+import { People } from "./people.tsx";
 import { OAuthClients } from "./oauth-clients.tsx";
 
 const actions: Readonly<Record<AuditAction, string>> = {
@@ -32,7 +33,15 @@ const actions: Readonly<Record<AuditAction, string>> = {
   "webhook.updated": "Webhook changed",
   "webhook.deleted": "Webhook deleted",
   "webhook.secret_rotated": "Webhook secret rotated",
+  "send.created": "Email written",
+  "send.updated": "Email changed",
+  "send.cancelled": "Email cancelled",
   "send.approved": "Email approved",
+  "thread.updated": "Conversation changed",
+  "member.invited": "Person invited",
+  "member.joined": "Person joined",
+  "member.updated": "Person changed",
+  "member.removed": "Person removed",
   "note.created": "Note written",
   "note.updated": "Note changed",
   "note.deleted": "Note deleted",
@@ -125,6 +134,7 @@ const Wallet = () => {
 
 const parts = [
   ["", "Account", Account],
+  ["people", "People", People],
   ["keys", "API keys", Keys],
   ["oauth-clients", "OAuth clients", OAuthClients],
   ["wallet", "Wallet", Wallet],
@@ -132,7 +142,7 @@ const parts = [
 ] as const;
 
 /** Parts that list what only an administrator may see. */
-const ADMIN = ["keys", "oauth-clients", "audit-log"];
+const ADMIN = ["people", "keys", "oauth-clients", "audit-log"];
 
 /** The account's settings, its keys, its wallet, and who did what. */
 const Settings = () => {

@@ -1,0 +1,73 @@
+import type { Bounds } from "./auth/bounds.ts";
+import type { KeyScope, Logins } from "./auth/ports.ts";
+
+/** What a member may do: everything; read and send in his mailboxes; read in them. */
+export const memberRoles = ["admin", "member", "viewer"] as const;
+
+/** A member's role. */
+export type MemberRole = (typeof memberRoles)[number];
+
+/** The most members of an account, with those who are invited. */
+export const MEMBERS_MAX = 100;
+/** Somebody who uses an account's console, or is invited to it; the account's owner is none. */
+export interface Member {
+  readonly id: string;
+  /** The account. */
+  readonly userId: string;
+  /** By which others know him; no two members of an account have the same. */
+  readonly name: string;
+  readonly role: MemberRole;
+  /** The only mailboxes that he sees; absent for an admin, who sees all. */
+  readonly mailboxIds?: readonly string[];
+  readonly createdAt: Date;
+  /** The invitation that he has not accepted yet: the SHA-256 of its token, hexadecimal, and its end. */
+  readonly invitation?: { readonly hash: string; readonly expiresAt: Date };
+  /** What he signs in with, in lower case; no two members have the same. Absent until he has accepted. */
+  readonly email?: string;
+  /** As an account's (passwords.ts). */
+  readonly passwordHash?: string;
+  readonly joinedAt?: Date;
+  /** SHA-256 of the networks from which he signed in, the latest 20. */
+  readonly loginNetworks?: readonly string[];
+  /** Counts the changes after which his sessions are another's: of role, mailboxes and password. */
+  readonly revision: number;
+}
+
+/** A member who has accepted. */
+export type Joined = Member & { readonly email: string; readonly passwordHash: string };
+
+/** How a change of members ended: `revoked` when the key that asked is gone, or the account is locked. */
+type Changed<R> = R | "revoked";
+
+/** The members of all accounts. A change names the key that asks for it, which must still be there: nobody who was lowered raises himself. */
+export interface Members extends Logins<Joined> {
+  /** Throws `conflict` where the account has a member of that name; `full` at MEMBERS_MAX. */
+  insert(member: Member, madeBy: string): Promise<Changed<"stored" | "full">>;
+  find(userId: string, id: string): Promise<Member | undefined>;
+  /** Newest first. */
+  list(userId: string): Promise<readonly Member[]>;
+  /** Sets role and mailboxes and ends his sessions, in one transaction. */
+  change(userId: string, id: string, to: Pick<Member, "role" | "mailboxIds">, madeBy: string): Promise<Changed<Member | undefined>>;
+  /** Deletes a member and his sessions in one transaction; false when the account has no such member. The operator's removal names no key. */
+  remove(userId: string, id: string, madeBy?: string): Promise<Changed<boolean>>;
+  /** Whose invitation it is, while it is open by the database's clock. */
+  findInvited(hash: string): Promise<Member | undefined>;
+  /** Ends the open invitation and sets what he signs in with; undefined when it is not open any more. Throws `conflict` for a member's email. */
+  accept(hash: string, login: Pick<Joined, "email" | "passwordHash">): Promise<Joined | undefined>;
+}
+
+const SCOPES: Readonly<Record<MemberRole, readonly KeyScope[]>> = {
+  admin: ["send", "read", "admin"],
+  member: ["send", "read"],
+  viewer: ["read"],
+};
+
+/** What a member's session may do: it is a bound key's, except for an admin. */
+export const rightsOf = ({ role, mailboxIds = [] }: Pick<Member, "role" | "mailboxIds">) => ({
+  scopes: SCOPES[role],
+  ...(role !== "admin" && { bounds: { mailboxIds } satisfies Bounds }),
+});
+
+/** Whether a member has joined, may still accept, or can no more. */
+export const statusAt = ({ invitation }: Pick<Member, "invitation">, now: Date): "active" | "invited" | "expired" =>
+  invitation === undefined ? "active" : invitation.expiresAt > now ? "invited" : "expired";

@@ -1,0 +1,122 @@
+import type { ClientSession, Filter } from "mongodb";
+import { type Joined, type Member, type Members, MEMBERS_MAX } from "../member.ts";
+import { emailTaken } from "../members.ts";
+import { conflict } from "#shared/platform/errors.ts";
+import { type Connect, type Database, type IndexSpec, isDuplicateKey } from "#shared/platform/mongo/database.ts";
+import { exact, fromDocument, oid, type Stored, toDocument } from "#shared/platform/mongo/documents.ts";
+import { deleteSessionsOf, isKeyGone } from "./api-keys.ts";
+import { NETWORKS_KEPT, touchUser } from "./users.ts";
+
+type MemberDocument = Stored<Member, "userId">;
+
+/** How long an invitation is kept after its end, for the list, days. */
+const KEPT_DAYS = 30;
+const SECONDS_A_DAY = 86_400;
+
+/** Indexes: an account's members, by name; whoever signs in, by email; an invitation by its token; the end of invitations that nobody accepted. */
+export const memberIndexes: readonly IndexSpec[] = [
+  { collection: "members", keys: { userId: 1, name: 1 }, options: { unique: true } },
+  { collection: "members", keys: { email: 1 }, options: { unique: true, partialFilterExpression: { email: { $exists: true } } } },
+  {
+    collection: "members",
+    keys: { "invitation.hash": 1 },
+    options: { unique: true, partialFilterExpression: { "invitation.hash": { $exists: true } } },
+  },
+  {
+    collection: "members",
+    keys: { "invitation.expiresAt": 1 },
+    options: {
+      expireAfterSeconds: KEPT_DAYS * SECONDS_A_DAY,
+      partialFilterExpression: { "invitation.expiresAt": { $exists: true } },
+    },
+  },
+];
+
+/** The members' collection. */
+const membersOf = (database: Database) => database.collection<MemberDocument>("members");
+
+const toMember = (document: MemberDocument): Member => fromDocument<Member>(document);
+const ifFound = (document: MemberDocument | null): Member | undefined => (document ? toMember(document) : undefined);
+const one = (userId: string, id: string) => ({ _id: oid(id), userId: oid(userId) });
+
+/** The condition for an invitation that can be accepted, by the database's clock. */
+const isOpen = (hash: string): Filter<MemberDocument> => ({
+  ...exact({ "invitation.hash": hash }),
+  $expr: { $gt: ["$invitation.expiresAt", "$$NOW"] },
+});
+
+/** The members in MongoDB. */
+export const mongoMembers = (connect: Connect): Members => {
+  const members = async () => membersOf(await connect());
+  /** Runs a change, unless the key that asks for it has gone or the account is locked; excludes sign-ins meanwhile. */
+  const changing = async <R>(
+    userId: string,
+    madeBy: string | undefined,
+    work: (session: ClientSession) => Promise<R>,
+  ): Promise<R | "revoked"> => {
+    const database = await connect();
+    return database.transaction(async (session) => {
+      const user = oid(userId);
+      const isThere = await touchUser(database, user, session, madeBy === undefined ? {} : { lockedAt: { $exists: false } });
+      if (madeBy !== undefined && (!isThere || (await isKeyGone(database, user, madeBy, session)))) return "revoked";
+      return work(session);
+    });
+  };
+  return {
+    insert: async (member, madeBy) => {
+      const document = toDocument(member, ["userId"]);
+      try {
+        return await changing(member.userId, madeBy, async (session) => {
+          const count = await (await members()).countDocuments({ userId: document.userId }, { session, limit: MEMBERS_MAX });
+          if (count >= MEMBERS_MAX) return "full";
+          await (await members()).insertOne(document, { session });
+          return "stored";
+        });
+      } catch (error) {
+        throw isDuplicateKey(error) ? conflict("The name is taken", `a member of the account is called ${member.name} already`) : error;
+      }
+    },
+    find: async (userId, id) => ifFound(await (await members()).findOne(one(userId, id))),
+    list: async (userId) => {
+      const found = await (await members()).find({ userId: oid(userId) }).toArray();
+      return found.map(toMember).toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime() || (a.id < b.id ? 1 : -1));
+    },
+    change: (userId, id, { role, mailboxIds }, madeBy) =>
+      changing(userId, madeBy, async (session) => {
+        const update = {
+          $set: { role, ...(mailboxIds && { mailboxIds }) },
+          ...(!mailboxIds && { $unset: { mailboxIds: "" as const } }),
+          $inc: { revision: 1 },
+        };
+        const changed = await (await members()).findOneAndUpdate(one(userId, id), update, { session, returnDocument: "after" });
+        if (changed) await deleteSessionsOf(await connect(), oid(userId), id, session);
+        return ifFound(changed);
+      }),
+    remove: (userId, id, madeBy) =>
+      changing(userId, madeBy, async (session) => {
+        const { deletedCount } = await (await members()).deleteOne(one(userId, id), { session });
+        await deleteSessionsOf(await connect(), oid(userId), id, session);
+        return deletedCount === 1;
+      }),
+    findInvited: async (hash) => ifFound(await (await members()).findOne(isOpen(hash))),
+    accept: async (hash, { email, passwordHash }) => {
+      const joined = { email: { $literal: email }, passwordHash: { $literal: passwordHash }, joinedAt: "$$NOW" };
+      const update = [{ $set: { ...joined, revision: { $add: ["$revision", 1] } } }, { $unset: "invitation" }];
+      try {
+        const found = await (await members()).findOneAndUpdate(isOpen(hash), update, { returnDocument: "after" });
+        return found ? (toMember(found) as Joined) : undefined;
+      } catch (error) {
+        throw isDuplicateKey(error) ? emailTaken() : error;
+      }
+    },
+    findByEmail: async (email) => ifFound(await (await members()).findOne(exact({ email }))) as Joined | undefined,
+    setPasswordHash: async (id, passwordHash, instead) => {
+      const same = instead === undefined ? {} : exact({ passwordHash: instead });
+      await (await members()).updateOne({ ...same, _id: oid(id) }, { $set: { passwordHash } });
+    },
+    addLoginNetwork: async (id, network) => {
+      const push = { $push: { loginNetworks: { $each: [network], $slice: -NETWORKS_KEPT } } };
+      await (await members()).updateOne({ _id: oid(id), loginNetworks: { $ne: network } }, push);
+    },
+  };
+};

@@ -1,0 +1,274 @@
+import { useState } from "preact/hooks";
+import type { InvitedMember, Mailbox, Member, MemberRole } from "../../../client/index.ts";
+import { mixed, t, worded } from "../../data/language.ts";
+import { client } from "../../data/client.ts";
+import { fieldsOf, useAction, useRecord, wordsOf } from "../../data/queries.ts";
+import { session } from "../../data/session.ts";
+import { Badge, Button, Copy, type Tone } from "../../ui/controls.tsx";
+import { Dialog, FormDialog } from "../../ui/dialog.tsx";
+import { Field, Select } from "../../ui/field.tsx";
+import { Empty, Loaded } from "../../ui/page.tsx";
+import { count } from "../../ui/numbers.ts";
+import { type Column, Table } from "../../ui/table.tsx";
+import { Time } from "../../ui/time.tsx";
+import { useMailboxes } from "../sends/use-mailboxes.ts";
+
+const roles: Readonly<Record<MemberRole, string>> = { admin: "Administrator", member: "Member", viewer: "Viewer" };
+const roleChoices = [
+  ["member", "Member: reads and sends"],
+  ["viewer", "Viewer: reads only"],
+  ["admin", "Administrator: everything"],
+] as const;
+const states: Readonly<Record<Member["status"], readonly [string, Tone]>> = {
+  active: ["active", "good"],
+  invited: ["invited", "info"],
+  expired: ["expired", "quiet"],
+};
+
+/** Role and mailboxes in a form. */
+const rightsIn = (form: HTMLFormElement): { role: MemberRole; mailbox_ids?: string[] } => {
+  const given = new FormData(form);
+  const role = given.get("role") as MemberRole;
+  return { role, ...(role !== "admin" && { mailbox_ids: given.getAll("mailbox_ids") as string[] }) };
+};
+
+interface RightsProps {
+  readonly mailboxes: readonly Mailbox[];
+  readonly errors: Readonly<Record<string, string>>;
+  readonly member?: Member | undefined;
+}
+
+/** What somebody may do, and where. */
+const Rights = ({ mailboxes, errors, member }: RightsProps) => {
+  const [role, setRole] = useState<string>(member?.role ?? "member");
+  return (
+    <>
+      <Select
+        label="Role"
+        name="role"
+        value={role}
+        options={worded(roleChoices)}
+        error={errors["role"]}
+        onChange={({ currentTarget }) => setRole(currentTarget.value)}
+      />
+      {role !== "admin" && (
+        <div class={`field${errors["mailbox_ids"] === undefined ? "" : " wrong"}`}>
+          <label for="member-mailboxes">{t("Mailboxes")}</label>
+          <select id="member-mailboxes" name="mailbox_ids" multiple size={Math.min(6, Math.max(2, mailboxes.length))} required>
+            {mailboxes.map(({ id, email }) => (
+              <option key={id} value={id} selected={member?.mailbox_ids.includes(id) ?? mailboxes.length === 1}>
+                {email}
+              </option>
+            ))}
+          </select>
+          <small class="soft">{t("Everything else does not exist for this person.")}</small>
+          {errors["mailbox_ids"] !== undefined && (
+            <small class="error" role="alert">
+              {errors["mailbox_ids"]}
+            </small>
+          )}
+        </div>
+      )}
+    </>
+  );
+};
+
+const Problem = ({ error }: { readonly error: Error | null }) => {
+  const fields = Object.keys(fieldsOf(error));
+  if (error === null || fields.some((field) => ["name", "role", "mailbox_ids"].includes(field))) return null;
+  return (
+    <small class="error" role="alert">
+      {wordsOf(error)}
+    </small>
+  );
+};
+
+/** The invitation's address, shown only this once. */
+const Link = ({ invited, onClose }: { readonly invited: InvitedMember; readonly onClose: () => void }) => (
+  <Dialog title="The invitation" isOpen onClose={onClose}>
+    <p>
+      {mixed(
+        "Give this address to {name} alone: whoever opens it signs in in that name. It works once, until {time}, and is shown only here.",
+        {
+          name: <b>{invited.name}</b>,
+          time: <Time of={invited.expires_at ?? ""} as="full" />,
+        },
+      )}
+    </p>
+    <div class="row">
+      <code class="key">{invited.url}</code>
+      <Copy text={invited.url} label="Copy address" />
+    </div>
+    <footer>
+      <Button kind="primary" onClick={onClose}>
+        Done
+      </Button>
+    </footer>
+  </Dialog>
+);
+
+const Invite = ({ mailboxes, onClose }: { readonly mailboxes: readonly Mailbox[]; readonly onClose: () => void }) => {
+  const [invited, setInvited] = useState<InvitedMember>();
+  const invite = useAction(client.members.create, { changes: [["members"]], showsError: true, onDone: setInvited });
+  const errors = fieldsOf(invite.error);
+  if (invited) return <Link invited={invited} onClose={onClose} />;
+  return (
+    <FormDialog
+      title="Invite somebody"
+      isOpen
+      onClose={onClose}
+      action="Make invitation"
+      isBusy={invite.isRunning}
+      onSubmit={(form) => {
+        const name = new FormData(form).get("name");
+        invite.run({ name: typeof name === "string" ? name.trim() : "", ...rightsIn(form) });
+      }}
+    >
+      <Field
+        label="Name"
+        name="name"
+        maxLength={64}
+        required
+        placeholder="Anna"
+        error={errors["name"]}
+        hint="By it the others know who has a conversation and who wrote a note."
+      />
+      <Rights mailboxes={mailboxes} errors={errors} />
+      <Problem error={invite.error} />
+    </FormDialog>
+  );
+};
+
+interface ChangeProps {
+  readonly member: Member;
+  readonly mailboxes: readonly Mailbox[];
+  readonly onClose: () => void;
+}
+
+const Change = ({ member, mailboxes, onClose }: ChangeProps) => {
+  const change = useAction((rights: { role: MemberRole; mailbox_ids?: string[] }) => client.members.update(member.id, rights), {
+    changes: [["members"]],
+    showsError: true,
+    done: "Changed: the next sign-in has the new rights",
+    onDone: onClose,
+  });
+  return (
+    <FormDialog
+      title={member.name}
+      isOpen
+      onClose={onClose}
+      action="Save"
+      isBusy={change.isRunning}
+      onSubmit={(form) => change.run(rightsIn(form))}
+    >
+      <Rights mailboxes={mailboxes} errors={fieldsOf(change.error)} member={member} />
+      <p class="soft">{t("Whoever is signed in under this name is signed out within 30 seconds.")}</p>
+      <Problem error={change.error} />
+    </FormDialog>
+  );
+};
+
+const Remove = ({ member, onClose }: { readonly member: Member; readonly onClose: () => void }) => {
+  const remove = useAction(() => client.members.delete(member.id), { done: "Removed", changes: [["members"]], onDone: onClose });
+  return (
+    <Dialog
+      title={t("Remove {name}?", { name: member.name })}
+      isOpen
+      onClose={onClose}
+      actions={
+        <Button kind="danger" isBusy={remove.isRunning} onClick={() => remove.run()}>
+          Remove
+        </Button>
+      }
+    >
+      <p>{t("The sign-in ends within 30 seconds, or the invitation at once. Notes, sent mail and API keys stay.")}</p>
+    </Dialog>
+  );
+};
+
+type Asked = { readonly what: "change" | "remove"; readonly member: Member } | { readonly what: "invite" };
+
+const columns = (ask: (asked: Asked) => void, emailOf: (id: string) => string): readonly Column<Member>[] => [
+  {
+    head: "Name",
+    cell: ({ name, email }) => (
+      <>
+        <span class="strong">{name}</span>
+        {email !== "" && <small class="soft cut">{email}</small>}
+      </>
+    ),
+  },
+  { head: "Role", width: 8, cell: ({ role }) => t(roles[role]) },
+  {
+    head: "Mailboxes",
+    isMinor: true,
+    cell: ({ role, mailbox_ids: ids }) => (
+      <span title={ids.map(emailOf).join(", ")}>
+        {role === "admin" ? t("all") : ids.length === 1 ? emailOf(ids[0] ?? "") : count(ids.length, "mailbox", "mailboxes")}
+      </span>
+    ),
+  },
+  { head: "State", width: 7, isMinor: true, cell: ({ status }) => <Badge tone={states[status][1]}>{t(states[status][0])}</Badge> },
+  {
+    head: "",
+    width: 11,
+    isNumber: true,
+    cell: (member) => (
+      <>
+        <button
+          type="button"
+          class="button quiet small"
+          aria-label={t("Change {name}", { name: member.name })}
+          onClick={() => ask({ what: "change", member })}
+        >
+          {t("Change")}
+        </button>
+        <button
+          type="button"
+          class="button quiet small"
+          aria-label={t("Remove {name}", { name: member.name })}
+          onClick={() => ask({ what: "remove", member })}
+        >
+          {t("Remove")}
+        </button>
+      </>
+    ),
+  },
+];
+
+/** The people who use the console, each with a sign-in of their own: inviting, changing and removing them. */
+export const People = () => {
+  const isWorld = session.value?.mode === "test";
+  const members = useRecord<readonly Member[]>(["members"], isWorld ? undefined : () => client.members.list());
+  const mailboxes = useMailboxes() ?? [];
+  const emails = new Map(mailboxes.map(({ id, email }) => [id, email]));
+  const [asked, setAsked] = useState<Asked>();
+  const close = (): void => setAsked(undefined);
+  if (isWorld) return <Empty title="The test world has no people">Sign in to the account itself to see them.</Empty>;
+  return (
+    <>
+      <div class="row">
+        <p class="soft grows">
+          {t("Everybody here has a sign-in and rights of their own. The account’s owner is not listed, and cannot be removed.")}
+        </p>
+        <Button kind="primary" onClick={() => setAsked({ what: "invite" })}>
+          Invite
+        </Button>
+      </div>
+      <Loaded from={members}>
+        {(rows) => (
+          <Table
+            label="People"
+            list={{ rows }}
+            columns={columns(setAsked, (id) => emails.get(id) ?? id)}
+            keyOf={({ id }) => id}
+            empty={<Empty title="Nobody else yet">Invite your colleagues by a link: each chooses an email and a password.</Empty>}
+          />
+        )}
+      </Loaded>
+      {asked?.what === "invite" && <Invite mailboxes={mailboxes} onClose={close} />}
+      {asked?.what === "change" && <Change member={asked.member} mailboxes={mailboxes} onClose={close} />}
+      {asked?.what === "remove" && <Remove member={asked.member} onClose={close} />}
+    </>
+  );
+};
