@@ -27,7 +27,6 @@ const notAudited: Partial<Record<OperationId, string>> = {
   "inbox/forward-thread": "the send's record tells",
   "inbox/change-messages": "mail; for a server it is an event",
   "inbox/patch-message": "mail; a correction is an event",
-  "inbox/change-messages": "mail; each change is an event",
   "inbox/delete-correction": "mail; a correction is an event",
   "sandbox/move-clock": "a test world, which is no part of the account's record",
   "sandbox/put-mail": "a test world",
