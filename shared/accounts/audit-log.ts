@@ -1,5 +1,5 @@
 import type { Page } from "#shared/platform/ports.ts";
-import type { RateLimits } from "./auth/ports.ts";
+import type { RateLimits } from "./auth/request-ports.ts";
 
 /** The actions that the audit log records. */
 export const auditActions = [

@@ -5,7 +5,8 @@ import type { Concerned } from "./audit-log.ts";
 import { hashApiKey } from "./auth/api-key.ts";
 import { tokenWindow } from "./auth/log-in.ts";
 import { hashPassword } from "./auth/passwords.ts";
-import type { KeyInUse, RateLimits, Users } from "./auth/ports.ts";
+import type { KeyInUse, Users } from "./auth/ports.ts";
+import type { RateLimits } from "./auth/request-ports.ts";
 import { type Joined, type Member, type MemberRole, type Members, MEMBERS_MAX } from "./member.ts";
 
 /** How long an invitation is open. */

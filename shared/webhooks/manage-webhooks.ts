@@ -1,4 +1,4 @@
-import type { RateLimits } from "#shared/accounts/auth/ports.ts";
+import type { RateLimits } from "#shared/accounts/auth/request-ports.ts";
 import { conflict, notFound, tooManyRequests } from "#shared/platform/errors.ts";
 import type { Clock, Ids } from "#shared/platform/ports.ts";
 import type { Attempt, Replayed, SealedWebhooks, WebhookChanges, WebhookQueue, Webhooks } from "./ports.ts";

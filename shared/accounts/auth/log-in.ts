@@ -4,7 +4,8 @@ import type { Clock, Ids, Log } from "#shared/platform/ports.ts";
 import { generateApiKey, hashApiKey, lastFour } from "./api-key.ts";
 import { dummyHash, hashPassword, verifyPassword } from "./passwords.ts";
 import { networkOf } from "./source-network.ts";
-import type { ApiKeys, Logins, RateLimits, User, Users } from "./ports.ts";
+import type { ApiKeys, Logins, User, Users } from "./ports.ts";
+import type { RateLimits } from "./request-ports.ts";
 import type { Joined } from "../member.ts";
 
 /** The maximum of named keys in an account, and of keys made by logins; a further login deletes its oldest one (S7 in SECURITY.md). */

@@ -3,7 +3,8 @@ import { insufficientScope, tooManyRequests, unauthorized } from "#shared/platfo
 import type { Clock, Ids, Log } from "#shared/platform/ports.ts";
 import { apiKeyPattern, generateSessionToken, hashApiKey, hasExpired, lastFour } from "./api-key.ts";
 import { checkLogin, isMember, KEYS_PER_ACCOUNT, type LoginAttempt, tokenWindow } from "./log-in.ts";
-import type { ApiKey, ApiKeys, KeyOrigin, Logins, RateLimits, Users } from "./ports.ts";
+import type { ApiKey, ApiKeys, KeyOrigin, Logins, Users } from "./ports.ts";
+import type { RateLimits } from "./request-ports.ts";
 import { type Joined, rightsOf } from "../member.ts";
 
 /** How long a session of the console lasts, seconds. */

@@ -1,5 +1,5 @@
 import type { ClientSession, ObjectId } from "mongodb";
-import type { Idempotency, IdempotencyClaim, IdempotencyOutcome } from "../auth/ports.ts";
+import type { Idempotency, IdempotencyClaim, IdempotencyOutcome } from "../auth/request-ports.ts";
 import { conflict } from "#shared/platform/errors.ts";
 import { type Connect, type Database, type IndexSpec, isDuplicateKey } from "#shared/platform/mongo/database.ts";
 import { newId, newToken, oid } from "#shared/platform/mongo/documents.ts";

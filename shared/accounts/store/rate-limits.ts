@@ -1,4 +1,4 @@
-import type { RateLimits } from "../auth/ports.ts";
+import type { RateLimits } from "../auth/request-ports.ts";
 import { type Connect, type IndexSpec, isDuplicateKey } from "#shared/platform/mongo/database.ts";
 
 interface BucketDocument {

@@ -1,6 +1,6 @@
 import type { Operation } from "../operation.ts";
 import { type Concerned, type NewAuditEntry, type AuditLog, recordRefusal, userAgentIn } from "#shared/accounts/audit-log.ts";
-import type { RateLimits } from "#shared/accounts/auth/ports.ts";
+import type { RateLimits } from "#shared/accounts/auth/request-ports.ts";
 import { Refusal } from "#shared/platform/errors.ts";
 import type { Log } from "#shared/platform/ports.ts";
 import type { EndpointRequest, Run } from "./endpoint.ts";

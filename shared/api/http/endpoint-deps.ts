@@ -1,5 +1,6 @@
 import type { BoundReads } from "#shared/accounts/auth/bounds.ts";
-import type { ApiKeys, Idempotency, RateLimits, TokenBucket } from "#shared/accounts/auth/ports.ts";
+import type { ApiKeys } from "#shared/accounts/auth/ports.ts";
+import type { Idempotency, RateLimits, TokenBucket } from "#shared/accounts/auth/request-ports.ts";
 import type { IsInMaintenance, Clock, Log } from "#shared/platform/ports.ts";
 
 /** The dependencies of every endpoint: keys, limits, idempotency and the log. */

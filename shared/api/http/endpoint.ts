@@ -1,7 +1,8 @@
 import * as z from "zod/mini";
 import middy from "@middy/core";
 import type { Operation, Schema, AnswerOf, RequestOf } from "../operation.ts";
-import type { KeyInUse, IdempotencyClaim } from "#shared/accounts/auth/ports.ts";
+import type { KeyInUse } from "#shared/accounts/auth/ports.ts";
+import type { IdempotencyClaim } from "#shared/accounts/auth/request-ports.ts";
 import { wrongMode, insufficientScope, inMaintenance, tooManyRequests } from "#shared/platform/errors.ts";
 import type { APIGatewayProxyEventV2 as Event, APIGatewayProxyStructuredResultV2 as Result, Context } from "aws-lambda";
 import { cursorOf } from "../paging.ts";

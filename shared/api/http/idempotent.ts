@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import type { APIGatewayProxyEventV2 as Event } from "aws-lambda";
 import type { Operation } from "../operation.ts";
-import type { IdempotencyClaim, KeyInUse } from "#shared/accounts/auth/ports.ts";
+import type { KeyInUse } from "#shared/accounts/auth/ports.ts";
+import type { IdempotencyClaim } from "#shared/accounts/auth/request-ports.ts";
 import { invalid, Refusal } from "#shared/platform/errors.ts";
 import type { EndpointDeps } from "./endpoint-deps.ts";
 import { bodyText } from "./request-body.ts";

@@ -1,5 +1,6 @@
 import { networkOf } from "#shared/accounts/auth/source-network.ts";
-import type { TokenBucket, Taken, KeyInUse } from "#shared/accounts/auth/ports.ts";
+import type { KeyInUse } from "#shared/accounts/auth/ports.ts";
+import type { TokenBucket, Taken } from "#shared/accounts/auth/request-ports.ts";
 import type { Clock } from "#shared/platform/ports.ts";
 import type { Operation } from "../operation.ts";
 import { tooManyRequests } from "#shared/platform/errors.ts";

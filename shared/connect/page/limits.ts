@@ -1,4 +1,4 @@
-import type { RateLimits, TokenBucket } from "#shared/accounts/auth/ports.ts";
+import type { RateLimits, TokenBucket } from "#shared/accounts/auth/request-ports.ts";
 import { networkOf } from "#shared/accounts/auth/source-network.ts";
 import { Refusal } from "#shared/platform/errors.ts";
 import { type OutsideCalls, waitingOutside } from "#shared/api/http/outside.ts";

@@ -1,6 +1,6 @@
 import { fingerprint, headerFingerprint } from "#shared/mail/read/fingerprint.ts";
 import type { MessageLocation } from "../message.ts";
-import type { MailChanges, PendingChange } from "../ports/changes.ts";
+import type { MailPlaces, PendingChange } from "../ports/changes.ts";
 import type { MailSession, ReceivedMail } from "../ports/mail-session.ts";
 
 type Stored = Pick<PendingChange, "messageId" | "dedupeKey">;
@@ -19,7 +19,7 @@ const read = async (session: MailSession, uids: readonly number[]): Promise<read
   uids.length === 0 ? [] : session.fetch(await session.facts(uids));
 
 /** Whether a UID of the open folder names the stored message: by its Message-ID, else by its content. */
-export const isThere = async (changes: MailChanges, session: MailSession, stored: Stored, uid: number): Promise<boolean> => {
+export const isThere = async (changes: MailPlaces, session: MailSession, stored: Stored, uid: number): Promise<boolean> => {
   const messageId = (await changes.messageIds([uid])).get(uid);
   if (messageId !== stored.messageId) return false;
   return messageId !== "" || (await read(session, [uid])).some((mail) => mail.facts.uid === uid && isSame(stored, mail));
@@ -30,7 +30,7 @@ export const isThere = async (changes: MailChanges, session: MailSession, stored
  * has it, and for a message without Message-ID, because folders are not read whole for it.
  */
 export const findElsewhere = async (
-  changes: MailChanges,
+  changes: MailPlaces,
   session: MailSession,
   stored: Stored,
   folders: readonly (string | undefined)[],

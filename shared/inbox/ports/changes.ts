@@ -41,17 +41,27 @@ export interface ServerFlags {
   readonly isFlagged: boolean;
 }
 
-/**
- * Changes at the server, in a session's folder that is open for writing. Every call throws when the connection fails, and MailFailure `refused` when
- * the server refuses. Nothing is deleted, except by `remove` one message of which another copy exists.
- */
-export interface MailChanges {
+/** Where messages are at the server, in a session. Every call throws when the connection fails. */
+export interface MailPlaces {
   /** Opens a folder for writing; undefined when there is none. */
   open(path: string): Promise<{ readonly uidValidity: string } | undefined>;
   /** The Message-IDs of these messages of the open folder, "" for none; without those that the server does not return. */
   messageIds(uids: readonly number[]): Promise<ReadonlyMap<number, string>>;
   /** The UIDs of messages of the open folder in whose Message-ID field the server finds this. */
   named(messageId: string): Promise<readonly number[]>;
+  /** The flags of messages of the open folder, by UID: of one, of those that changed since a `modseq`, or of the newest, so many. */
+  flags(
+    among: { readonly uid: number } | { readonly since: string } | { readonly newest: number },
+  ): Promise<ReadonlyMap<number, ServerFlags>>;
+  /** The path of the folder that a word stands for; undefined when the mailbox has none. */
+  folderFor(word: FolderWord): Promise<string | undefined>;
+}
+
+/**
+ * Changes at the server, in a session's folder that is open for writing. Every call throws when the connection fails, and MailFailure `refused` when
+ * the server refuses. Nothing is deleted, except by `remove` one message of which another copy exists.
+ */
+export interface MailChanges extends MailPlaces {
   setFlags(uid: number, flags: Pick<Wish, "isRead" | "isFlagged">): Promise<void>;
   /** How it moves a message: in one step (RFC 6851); as a copy of which the original is removed by its UID (RFC 4315); or not at all. */
   readonly moves: "move" | "copy" | "never";
@@ -61,10 +71,4 @@ export interface MailChanges {
   copy(uid: number, path: string): Promise<MessageLocation | undefined>;
   /** Removes a single message by its UID. */
   remove(uid: number): Promise<void>;
-  /** The flags of messages of the open folder, by UID: of one, of those that changed since a `modseq`, or of the newest, so many. */
-  flags(
-    among: { readonly uid: number } | { readonly since: string } | { readonly newest: number },
-  ): Promise<ReadonlyMap<number, ServerFlags>>;
-  /** The path of the folder that a word stands for; undefined when the mailbox has none. */
-  folderFor(word: FolderWord): Promise<string | undefined>;
 }

@@ -1,4 +1,4 @@
-import type { IdempotencyClaim } from "#shared/accounts/auth/ports.ts";
+import type { IdempotencyClaim } from "#shared/accounts/auth/request-ports.ts";
 import type { Send, SendBody } from "../send.ts";
 import type { ContactLimit } from "#shared/accounts/credits.ts";
 import type { Asking, Contacted } from "../contacts.ts";

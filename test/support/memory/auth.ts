@@ -1,4 +1,5 @@
-import type { ApiKey, ApiKeys, Idempotency, IdempotencyClaim, RateLimits, User, Users } from "#shared/accounts/auth/ports.ts";
+import type { ApiKey, ApiKeys, User, Users } from "#shared/accounts/auth/ports.ts";
+import type { Idempotency, IdempotencyClaim, RateLimits } from "#shared/accounts/auth/request-ports.ts";
 import { conflict } from "#shared/platform/errors.ts";
 
 /** Accounts in memory. */

@@ -3,28 +3,22 @@ import { Button } from "../../ui/controls.tsx";
 import { Checkbox, Field, TextArea } from "../../ui/field.tsx";
 import { Panel } from "../../ui/page.tsx";
 import { Body } from "../conversation/body.tsx";
+import { cancelTriggers } from "../conversation/written.ts";
 import { type Draft, emptyStep, type Step } from "./draft.ts";
 import { type FormPart, withStep } from "./form.ts";
-
-const triggers = [
-  ["reply", "a person answers"],
-  ["bounce", "an email bounces"],
-  ["auto_reply", "an automatic answer comes"],
-  ["left", "the recipient has left"],
-] as const;
 
 const CancelOn = ({ draft, change }: FormPart) => (
   <fieldset>
     <legend>{t("Follow-ups are cancelled when")}</legend>
     <div class="row">
-      {triggers.map(([trigger, label]) => (
+      {cancelTriggers.map(([trigger, label]) => (
         <Checkbox
           key={trigger}
           label={label}
           checked={draft.cancelOn.includes(trigger)}
           onChange={({ currentTarget }) =>
             change({
-              cancelOn: triggers.flatMap(([one]) =>
+              cancelOn: cancelTriggers.flatMap(([one]) =>
                 (one === trigger ? currentTarget.checked : draft.cancelOn.includes(one)) ? [one] : [],
               ),
             })

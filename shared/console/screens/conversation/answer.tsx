@@ -16,7 +16,7 @@ import { answeredAt, namesIn, type Own, recipientsOf, redirectWords, type Way } 
 import { Body } from "./body.tsx";
 import { wordsOf as wordsIn } from "./rich-text.ts";
 import { answerIn, keptAs } from "./kept-answers.ts";
-import { type CancelOn, draftName, forwardOf, hasText, newlyWritten, replyOf, type Written } from "./written.ts";
+import { cancelTriggers, draftName, forwardOf, hasText, newlyWritten, replyOf, type Written } from "./written.ts";
 
 interface AnswerProps {
   readonly threadId: string;
@@ -33,13 +33,6 @@ interface AnswerProps {
   /** Goes to the next conversation once this one is answered; undefined when there is none. */
   readonly onNext: (() => void) | undefined;
 }
-
-const events: readonly (readonly [CancelOn, string])[] = [
-  ["reply", "a person answers"],
-  ["bounce", "an email bounces"],
-  ["auto_reply", "an automatic answer comes"],
-  ["left", "the recipient has left"],
-];
 
 const titles: Readonly<Record<Way, string>> = { reply: "Reply", reply_all: "Reply to all", forward: "Forward" };
 
@@ -243,14 +236,16 @@ export const Answer = (props: AnswerProps) => {
         {!isForward && written.departure.when !== "now" && (
           <fieldset class="days">
             <legend>{t("Cancel it when")}</legend>
-            {events.map(([event, words]) => (
+            {cancelTriggers.map(([event, words]) => (
               <label key={event}>
                 <input
                   type="checkbox"
                   checked={written.cancelOn.includes(event)}
                   onChange={({ currentTarget: { checked } }) =>
                     keep({
-                      cancelOn: events.map(([one]) => one).filter((one) => (one === event ? checked : written.cancelOn.includes(one))),
+                      cancelOn: cancelTriggers
+                        .map(([one]) => one)
+                        .filter((one) => (one === event ? checked : written.cancelOn.includes(one))),
                     })
                   }
                 />

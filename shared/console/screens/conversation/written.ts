@@ -8,6 +8,13 @@ import { atOnce, type Departure, departureOut } from "./departure.tsx";
 
 /** What cancels an email that waits. */
 export type CancelOn = "reply" | "bounce" | "auto_reply" | "left";
+/** What a person may choose of it, each with its words. */
+export const cancelTriggers: readonly (readonly [CancelOn, string])[] = [
+  ["reply", "a person answers"],
+  ["bounce", "an email bounces"],
+  ["auto_reply", "an automatic answer comes"],
+  ["left", "the recipient has left"],
+];
 
 /** An answer that is being written; its files are kept beside it. */
 export interface Written {

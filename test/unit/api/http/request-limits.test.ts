@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { connectMailbox } from "#shared/mailboxes/contract/mailboxes.ts";
 import { testWebhook } from "#shared/webhooks/contract/webhooks.ts";
-import type { KeyInUse, TokenBucket } from "#shared/accounts/auth/ports.ts";
+import type { KeyInUse } from "#shared/accounts/auth/ports.ts";
+import type { TokenBucket } from "#shared/accounts/auth/request-ports.ts";
 import { addressLimits, limitProbes, limitRequests, type Limited, rateHeaders } from "#shared/api/http/request-limits.ts";
 import { memoryRateLimits } from "#test/support/memory/auth.ts";
 
