@@ -46,7 +46,7 @@ export const runApprovals = async (
     await page.locator("ins", { hasText: "March." }).waitFor();
     await look(page, "approvals-changed");
     expect(`${width}: an edit makes a revision`, (await stateOf(id)).revision === 2);
-    // An approval of what was changed meanwhile is refused, and shows the change; what only the formatted text has is marked, too.
+    // A key pressed for what was there before approves nothing, and the change shows; what only the formatted text has is marked, too.
     await agent.attempt("PATCH", `/v1/send/${id}`, {
       revision: 2,
       body_text: "Yes, in the second week of March.",
@@ -55,6 +55,12 @@ export const runApprovals = async (
     await page.keyboard.press("a");
     await page.locator("details[open] ins", { hasText: "Pay here" }).waitFor();
     await look(page, "approvals-formatted");
+    // The page shows another's change by itself; a key pressed then may be meant for what stood there before.
+    await agent.attempt("PATCH", `/v1/send/${id}`, { revision: 3, subject: "Re: Urgent" });
+    await page.locator("ins", { hasText: "Urgent" }).waitFor();
+    await page.keyboard.press("a");
+    await page.getByText("It was changed meanwhile: read what is marked").waitFor();
+    expect(`${width}: nothing has left by a key pressed too early`, (await stateOf(id)).waiting_for === "approval");
     expect(`${width}: nothing has left before the approval`, (await stateOf(id)).waiting_for === "approval");
 
     await page.keyboard.press("a");

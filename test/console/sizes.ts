@@ -15,7 +15,7 @@ const ALL = 170 * KB;
 const EDITOR = 124 * KB;
 
 /** The largest language, which is loaded alone, by whoever's browser wants it, and counted apart. */
-const LANGUAGE = 25 * KB;
+const LANGUAGE = 25.25 * KB;
 
 type Console = Awaited<ReturnType<typeof buildConsole>>;
 

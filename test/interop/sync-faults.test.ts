@@ -24,7 +24,7 @@ const long = process.env["SYNC_CAMPAIGN"] !== undefined;
 const [boxCount = 0, perBox = 0, cycles = 0] = (campaign === "long" ? "50x400x10" : campaign).split("x").map(Number);
 const size = { mailboxes: boxCount, messages: perBox, cycles, races: long ? 1000 : 8 };
 const LEASE_MS = 1_500;
-const TIMEOUT_MS = long ? 3_600_000 : 110_000;
+const TIMEOUT_MS = long ? 3_600_000 : 300_000;
 
 let dovecot: DovecotAlone;
 let proxy: Awaited<ReturnType<typeof startCuttingProxy>>;

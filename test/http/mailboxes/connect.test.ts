@@ -50,6 +50,7 @@ describe("POST /v1/mailboxes", () => {
       inbox_sync_enabled: false,
       max_poll_interval: "",
       folders: [],
+      sync_changes: false,
       inbox_last_error: "",
       sent_copies_last_error: "",
       created_at: expect.stringMatching(DATE),

@@ -34,6 +34,7 @@ const STORES_NOTHING = [
   "mailboxes/test",
   "webhooks/test",
   "webhooks/rotate-secret",
+  "inbox/change-messages",
   "inbox/split-thread",
   "inbox/merge-thread",
   "auth/create-api-key",

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { ApiError, type Send, type SendChanges } from "../../../client/index.ts";
 import { client } from "../../data/client.ts";
 import { t } from "../../data/language.ts";
@@ -18,6 +18,12 @@ const looked = new Map<string, Version>();
 /** What an approval of this email has been refused for, so far. */
 const isAnswered = (error: unknown): boolean => error instanceof ApiError && error.type === "conversation_changed";
 
+/** The revision that a refusal tells of; undefined when it tells of none. */
+const currentRevision = (error: unknown): number | undefined => {
+  const revision = error instanceof ApiError ? error.current?.["revision"] : undefined;
+  return typeof revision === "number" ? revision : undefined;
+};
+
 /** What was refused may have been changed meanwhile: it is read again, so that the change shows. */
 const stale = async (error: unknown): Promise<never> => {
   if (error instanceof ApiError && error.status === 409) await queries.invalidateQueries({ queryKey: ["sends"] });
@@ -31,6 +37,8 @@ const useJudging = (send: Send, onJudged: () => void) => {
   const [asks, setAsks] = useState<"" | "edit" | "reject" | "answered">("");
   const close = (): void => setAsks("");
   const facts = { changes: [["sends"], ["attention"]] };
+  /** The revision that was on the page for a while; another's edit may replace it just before a key is pressed. */
+  const seen = useRef(send.revision ?? 1);
   const judged = (): void => {
     close();
     onJudged();
@@ -40,8 +48,11 @@ const useJudging = (send: Send, onJudged: () => void) => {
       try {
         return await client.sends.approve(send.id, { revision: send.revision ?? 1, ...(evenIfAnswered && { even_if_answered: true }) });
       } catch (error) {
-        if (!isAnswered(error)) return await stale(error);
-        setAsks("answered");
+        if (isAnswered(error)) setAsks("answered");
+        else {
+          seen.current = currentRevision(error) ?? seen.current;
+          return await stale(error);
+        }
         return undefined;
       }
     },
@@ -63,19 +74,37 @@ const useJudging = (send: Send, onJudged: () => void) => {
     ...facts,
     done: "Saved: approve it to let it leave",
     showsError: true,
-    onDone: close,
+    onDone: ({ revision = 1 }) => {
+      seen.current = revision;
+      close();
+    },
   });
-  return { asks, setAsks, close, approving, rejecting, editing };
+  const approve = (): void => {
+    const { revision = 1 } = send;
+    const isNew = revision > seen.current;
+    seen.current = Math.max(seen.current, revision);
+    if (isNew) toast(t("It was changed meanwhile: read what is marked"), "bad");
+    else approving.run(false);
+  };
+  return { asks, setAsks, close, approve, approving, rejecting, editing };
+};
+
+/** The version that this page showed before the one it shows now: also after a while at other emails. */
+const useVersionBefore = (send: Send): Version | undefined => {
+  const now = versionOf(send);
+  const shown = useRef({ now, before: looked.get(send.id) });
+  if (shown.current.now.revision !== now.revision) shown.current = { now, before: shown.current.now };
+  useEffect(() => () => void looked.set(send.id, shown.current.now), [send.id]);
+  return shown.current.before;
 };
 
 /** One email that waits, what it answers beside it, and what can be done with it. */
 const Judged = ({ send, onJudged }: { readonly send: Send; readonly onJudged: () => void }) => {
-  const { asks, setAsks, close, approving, rejecting, editing } = useJudging(send, onJudged);
-  const [before] = useState(() => looked.get(send.id));
-  useEffect(() => () => void looked.set(send.id, versionOf(send)), [send.id, send.revision]);
+  const { asks, setAsks, close, approve, approving, rejecting, editing } = useJudging(send, onJudged);
+  const before = useVersionBefore(send);
   const isAllowed = may("send");
   useKeys([
-    { key: "a", does: "Approve", run: () => isAllowed && approving.run(false) },
+    { key: "a", does: "Approve", run: () => isAllowed && approve() },
     { key: "e", does: "Edit", run: () => isAllowed && setAsks("edit") },
     { key: "r", does: "Reject", run: () => isAllowed && setAsks("reject") },
   ]);
@@ -83,7 +112,7 @@ const Judged = ({ send, onJudged }: { readonly send: Send; readonly onJudged: ()
     <>
       {isAllowed && (
         <div class="row judging">
-          <Button kind="primary" isBusy={approving.isRunning} onClick={() => approving.run(false)}>
+          <Button kind="primary" isBusy={approving.isRunning} onClick={approve}>
             Approve
           </Button>
           <Button onClick={() => setAsks("edit")}>Edit</Button>
@@ -93,7 +122,7 @@ const Judged = ({ send, onJudged }: { readonly send: Send; readonly onJudged: ()
         </div>
       )}
       <div class="send-parts">
-        <HeldEmail send={send} before={looked.get(send.id) ?? before} />
+        <HeldEmail send={send} before={before} />
         <Answers send={send} />
       </div>
       <EditDialog
