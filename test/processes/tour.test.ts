@@ -76,6 +76,7 @@ it("runs what the guides show as it is pasted, with the key and the ports of thi
     { to: "jane@sandbox.test", subject: "An offer", status: "scheduled" },
     { to: "", subject: "", status: "scheduled" },
     { to: "reply.jane@sandbox.test", subject: "The offer" },
+    { name: "Anna", role: "member" },
     { subject: "Good morning", status: "scheduled" },
     { status: "cancelled" },
     { to: "bounce.joe@sandbox.test" },

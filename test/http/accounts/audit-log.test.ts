@@ -32,6 +32,7 @@ describe("logins", () => {
       outcome: "done",
       operation: "auth/login",
       key_id: expect.any(String),
+      member_id: "",
       resource_id: expect.any(String),
       fields: [],
       content_sha256: "",
