@@ -1,5 +1,5 @@
 import { syncJob } from "#shared/service/queue-messages.ts";
-import { syncMailbox, type SyncReport } from "#shared/inbox/pull/sync-mailbox.ts";
+import { syncMailbox } from "#shared/inbox/pull/sync-mailbox.ts";
 import { withinShare } from "#shared/platform/fair-shares.ts";
 import { type Mailbox, transportOf } from "#shared/mailboxes/mailbox.ts";
 import { log } from "#shared/platform/log.ts";
@@ -24,18 +24,14 @@ export const handler = worker(syncJob, async ({ mailboxId }) => {
   await withinShare(pool, { account: mailbox.userId, what: mailboxId }, () => pull(mailbox));
 });
 
-const pull = async (mailbox: Mailbox): Promise<void> => {
-  const report = await syncMailbox(ports, mailbox, { signal: AbortSignal.timeout(PULL_MS) });
-  // What was changed here during another pull is applied afterwards.
-  if (report.skipped === "locked" && takesChanges(mailbox)) await syncQueue.add([mailbox], LOCKED_SECONDS);
-  if (isPushOn() && transportOf(mailbox) !== "imap_smtp") await afterHints(mailbox, report);
-  if (report.stored > 0 || report.remaining > 0 || report.error !== "") log.info("mailbox pulled", { ...report });
-};
-
 const LOCKED_SECONDS = 5;
 
-/** New mail shows whether hints tell; mail that was told of during another pull, which may have read its folder before, is looked for afterwards. */
-const afterHints = async (mailbox: Mailbox, { stored, skipped }: SyncReport): Promise<void> => {
-  if (stored > 0) await hints.judge(mailbox);
-  if (skipped === "locked") await syncQueue.add([mailbox], LOCKED_SECONDS);
+const pull = async (mailbox: Mailbox): Promise<void> => {
+  const report = await syncMailbox(ports, mailbox, { signal: AbortSignal.timeout(PULL_MS) });
+  const isHinted = isPushOn() && transportOf(mailbox) !== "imap_smtp";
+  // New mail shows whether hints tell.
+  if (isHinted && report.stored > 0) await hints.judge(mailbox);
+  // Another pull may have gone past mail that was told of, or past a change made here: these are looked for afterwards.
+  if (report.skipped === "locked" && (isHinted || takesChanges(mailbox))) await syncQueue.add([mailbox], LOCKED_SECONDS);
+  if (report.stored > 0 || report.remaining > 0 || report.error !== "") log.info("mailbox pulled", { ...report });
 };
