@@ -142,6 +142,19 @@ describe("named keys", () => {
     await expect(createApiKey(ports, maker, { name: "one more", scopes: ["send"] })).rejects.toMatchObject({ reason: "conflict" });
   });
 
+  it("end with their maker, unless they are to end before it", async () => {
+    const ports = await made();
+    const [soon, later, end] = [1, 3, 2].map((day) => new Date(Date.UTC(2099, 0, day)));
+    const brief = { ...maker, makesUntil: end };
+
+    expect((await createApiKey(ports, brief, { name: "as long", scopes: ["send"] })).key.expiresAt).toEqual(end);
+    expect((await createApiKey(ports, brief, { name: "shorter", scopes: ["send"], expiresAt: soon })).key.expiresAt).toEqual(soon);
+    await expect(createApiKey(ports, brief, { name: "longer", scopes: ["send"], expiresAt: later })).rejects.toMatchObject({
+      details: [{ field: "expiresAt" }],
+    });
+    expect((await createApiKey(ports, maker, { name: "without end", scopes: ["send"] })).key.expiresAt).toBeUndefined();
+  });
+
   it("have no scope that their maker lacks, and none when it was revoked meanwhile", async () => {
     const ports = await made();
 

@@ -166,6 +166,10 @@ describe("an answer for a model", () => {
       ],
     ],
     ["draft_email", { id: ID, status: "scheduled", subject: HOSTILE, to: HOSTILE }],
+    // What begins as an id, a number, a time or a duration is no harmless value by that.
+    ...[ID, "1", "2026-11-21T09:31:00.000Z", "P1D", "0".repeat(64)].map(
+      (start) => ["draft_email", { id: ID, status: "scheduled", subject: `${start} ${HOSTILE}`, to: `${start}${HOSTILE}` }] as const,
+    ),
   ] as const;
 
   it.each(samples)("%s has a stranger's words under untrusted_content alone, no HTML, and says who is unverified", (name, answer) => {
