@@ -3,6 +3,7 @@ import type { Mailboxes } from "#shared/mailboxes/ports.ts";
 import type { Clock, Ids } from "#shared/platform/ports.ts";
 import type { Concerned } from "./audit-log.ts";
 import { hashApiKey } from "./auth/api-key.ts";
+import { ownMailboxIds } from "./auth/bounds.ts";
 import { tokenWindow } from "./auth/log-in.ts";
 import { hashPassword } from "./auth/passwords.ts";
 import type { KeyInUse, Users } from "./auth/ports.ts";
@@ -41,9 +42,7 @@ const checkedRights = async (
     return { role };
   }
   if (!mailboxIds) throw invalid({ field: "mailboxIds", message: `must name the mailboxes that a ${role} sees` });
-  const ids = [...new Set(mailboxIds)];
-  if ((await mailboxes.findMany(userId, ids)).length < ids.length) throw notFound("Mailbox");
-  return { role, mailboxIds: ids };
+  return { role, mailboxIds: await ownMailboxIds(mailboxes, userId, mailboxIds) };
 };
 
 const unlessRevoked = <R>(outcome: R | "revoked"): Exclude<R, "revoked"> => {

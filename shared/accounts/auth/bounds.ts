@@ -24,6 +24,17 @@ export interface Consent {
   readonly waiting?: { readonly codeChallenge: string; readonly redirectUri: string; readonly endsAt: Date };
 }
 
+/** These mailboxes' ids, each once. Throws 404 for one that the account does not have. */
+export const ownMailboxIds = async (
+  mailboxes: Pick<Mailboxes, "findMany">,
+  userId: string,
+  mailboxIds: readonly string[],
+): Promise<readonly string[]> => {
+  const ids = [...new Set(mailboxIds)];
+  if ((await mailboxes.findMany(userId, ids)).length < ids.length) throw notFound("Mailbox");
+  return ids;
+};
+
 /** Whether a mailbox is within the bounds, by its current tenant. */
 export const isWithin = ({ tenant, mailboxIds }: Bounds, mailbox: Pick<Mailbox, "id" | "tenant">): boolean =>
   (tenant === undefined || mailbox.tenant === tenant) && (mailboxIds === undefined || mailboxIds.includes(mailbox.id));

@@ -1,9 +1,9 @@
-import { conflict, insufficientScope, invalid, notFound, unauthorized } from "#shared/platform/errors.ts";
+import { conflict, insufficientScope, invalid, unauthorized } from "#shared/platform/errors.ts";
 import type { Mailboxes } from "#shared/mailboxes/ports.ts";
 import type { Clock, Ids } from "#shared/platform/ports.ts";
 import { generateApiKey, hashApiKey, lastFour } from "./api-key.ts";
 import { KEYS_PER_ACCOUNT } from "./log-in.ts";
-import type { Bounds } from "./bounds.ts";
+import { type Bounds, ownMailboxIds } from "./bounds.ts";
 import type { ApiKey, ApiKeys, KeyInUse, KeyMode, KeyScope } from "./ports.ts";
 
 /** A key with its token, which is shown only once. */
@@ -33,9 +33,7 @@ export interface KeyPorts {
 const boundsOf = async ({ mailboxes }: KeyPorts, userId: string, { tenant, mailboxIds }: Bounds): Promise<Bounds | undefined> => {
   if (tenant !== undefined) return { tenant };
   if (mailboxIds === undefined) return undefined;
-  const ids = [...new Set(mailboxIds)];
-  if ((await mailboxes.findMany(userId, ids)).length < ids.length) throw notFound("Mailbox");
-  return { mailboxIds: ids };
+  return { mailboxIds: await ownMailboxIds(mailboxes, userId, mailboxIds) };
 };
 
 /** When the key ends: no later than its maker, when that ends. */

@@ -5,7 +5,7 @@ import { conflict } from "#shared/platform/errors.ts";
 import { type Connect, type Database, type IndexSpec, isDuplicateKey } from "#shared/platform/mongo/database.ts";
 import { exact, fromDocument, oid, type Stored, toDocument } from "#shared/platform/mongo/documents.ts";
 import { deleteSessionsOf, isKeyGone } from "./api-keys.ts";
-import { NETWORKS_KEPT, touchUser } from "./users.ts";
+import { loginWrites, touchUser } from "./users.ts";
 
 type MemberDocument = Stored<Member, "userId">;
 
@@ -110,13 +110,6 @@ export const mongoMembers = (connect: Connect): Members => {
       }
     },
     findByEmail: async (email) => ifFound(await (await members()).findOne(exact({ email }))) as Joined | undefined,
-    setPasswordHash: async (id, passwordHash, instead) => {
-      const same = instead === undefined ? {} : exact({ passwordHash: instead });
-      await (await members()).updateOne({ ...same, _id: oid(id) }, { $set: { passwordHash } });
-    },
-    addLoginNetwork: async (id, network) => {
-      const push = { $push: { loginNetworks: { $each: [network], $slice: -NETWORKS_KEPT } } };
-      await (await members()).updateOne({ _id: oid(id), loginNetworks: { $ne: network } }, push);
-    },
+    ...loginWrites(connect, "members"),
   };
 };
