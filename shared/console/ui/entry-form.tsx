@@ -1,0 +1,53 @@
+import type { ComponentChildren } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { t } from "../data/language.ts";
+import { wordsOf } from "../data/queries.ts";
+import { Icon } from "./controls.tsx";
+
+/** What was typed into a field of a form. */
+export const textIn = (form: FormData, name: string): string => {
+  const value = form.get(name);
+  return typeof value === "string" ? value : "";
+};
+
+/** Sends the form of a page before the console; a failure's words are its error, and it is busy until then. */
+export const useEntry = (send: (form: FormData) => Promise<void>) => {
+  const [error, setError] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
+  const submit = async (event: SubmitEvent): Promise<void> => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget as HTMLFormElement);
+    setBusy(true);
+    setError(undefined);
+    try {
+      await send(form);
+    } catch (failure) {
+      setError(wordsOf(failure));
+      setBusy(false);
+    }
+  };
+  return { error, isBusy, submit };
+};
+
+interface EntryFormProps {
+  readonly title: string;
+  readonly onSubmit: (event: SubmitEvent) => Promise<void>;
+  readonly children: ComponentChildren;
+}
+
+/** A page before the console: one form under the logo. */
+export const EntryForm = ({ title, onSubmit, children }: EntryFormProps) => {
+  useEffect(() => {
+    document.title = `${t(title)} · Email service`;
+  }, []);
+  return (
+    <main class="sign-in">
+      <form class="panel" onSubmit={(event) => void onSubmit(event)}>
+        <h1>
+          <Icon name="logo" /> {t(title)}
+        </h1>
+        {children}
+      </form>
+    </main>
+  );
+};
