@@ -1,7 +1,5 @@
 // An audit compares who a message is, and visits what nobody reads any more.
 import { describe, expect, it } from "vitest";
-import { replacedAmong } from "#shared/inbox/audit/identities.ts";
-import type { MailSession } from "#shared/inbox/ports/mail-session.ts";
 import type { AuditedFolder } from "#shared/inbox/audit/audit.ts";
 import { aFilledWorld, aLiedWorld, type LiedWorld, smallMail } from "#test/support/lied-world.ts";
 import { aPullWorld, day, idOf, mails } from "#test/support/pull-world.ts";
@@ -304,29 +302,4 @@ describe("an audit", () => {
     const folders = (await world.audits.find(world.mailbox))?.last?.folders.filter(({ path }) => path === "INBOX");
     expect(folders).toMatchObject([{ uidValidity: "1", onServer: 2 }]);
   });
-});
-
-it("mail without a Message-ID is other mail only where its size is known to differ, and its date does", async () => {
-  const session = {
-    facts: async (uids: readonly number[]) => uids.map((uid) => ({ uid, size: 7, receivedAt: day(2), seen: false, own: false })),
-    fetchHeadersOnly: async () => ({ parsed: { messageId: "" } }),
-  } as unknown as MailSession;
-  const row = { messageId: "", receivedAt: day(1) };
-
-  expect(
-    await replacedAmong(session, [
-      { uid: 1, ...row },
-      { uid: 2, size: 8, ...row },
-      { uid: 3, size: 7, ...row },
-    ] as never),
-  ).toEqual(new Set([2]));
-});
-
-it("a message whose header cannot be read is not taken for other mail", async () => {
-  const session = {
-    facts: async (uids: readonly number[]) => uids.map((uid) => ({ uid, size: 7, receivedAt: day(2), seen: false, own: false })),
-    fetchHeadersOnly: async () => undefined,
-  } as unknown as MailSession;
-
-  expect(await replacedAmong(session, [{ uid: 1, size: 8, messageId: idOf(1), receivedAt: day(1) }] as never)).toEqual(new Set());
 });
