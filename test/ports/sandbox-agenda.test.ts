@@ -35,7 +35,7 @@ describeOnMongo(
     const put = (name: string, document: object) =>
       within(async (there) => void (await (await there()).collection(name).insertOne({ userId: oid(userId), ...document })));
     const aSend = (box: Mailbox, facts: object) =>
-      put("sends", { mailboxId: oid(box.id), messageId: `<${new ObjectId()}@a.test>`, status: "queued", ...facts });
+      put("sends", { mailboxId: oid(box.id), messageId: `<${new ObjectId().toHexString()}@a.test>`, status: "queued", ...facts });
     const box = async (facts: Partial<Mailbox> = {}) => {
       const made = aMailbox({ userId, type: "sandbox", inboxSyncEnabled: true, ...facts });
       await within((there) => mongoSealedMailboxes(there, ring).insert(made, {}));
@@ -189,7 +189,7 @@ describeOnMongo(
 
     it("begins with its account's name and settings, without its password and where it logged in", async () => {
       const users = (await connect()).collection("users");
-      await users.insertOne({ _id: oid(userId), name: "Ann", email: `${userId}@a.test`, passwordHash: "h", loginNetworks: ["n"] } as never);
+      await users.insertOne({ _id: oid(userId), name: "Ann", email: `${userId}@a.test`, passwordHash: "h", loginNetworks: ["n"] });
       await mongoWorlds(connect).open(userId);
       const there = await (await connect()).collection("test.users").findOne({ _id: oid(userId) });
 
