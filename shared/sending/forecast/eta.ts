@@ -17,8 +17,8 @@ export type Caps = Pick<ClaimLimits, "maxDaily" | "perMinute">;
 const STEPS_MAX = 100_000;
 const STEPS_PER_SEARCH = 50;
 
-interface Turn {
-  readonly send: QueuedSend;
+interface Turn<S extends QueuedSend = QueuedSend> {
+  readonly send: S;
   /** When it is judged next, ms since the epoch. */
   readonly at: number;
 }
@@ -27,7 +27,7 @@ const READY: Leave = { kind: "ready" };
 const sooner = (a: Turn, b: Turn) => a.at - b.at;
 
 /** Inserts a turn behind those of the same time; the array is sorted from `start` on. */
-const insert = (turns: Turn[], start: number, turn: Turn): void => {
+const insert = <S extends QueuedSend>(turns: Turn<S>[], start: number, turn: Turn<S>): void => {
   let [low, high] = [start, turns.length];
   while (low < high) {
     const middle = (low + high) >> 1;
@@ -53,39 +53,52 @@ const windowJudge = () => {
 };
 
 /** The next turn of an email that could not leave at a moment. */
-const nextTurn = (send: QueuedSend, then: Date, leave: Leave): Turn | undefined => {
+const nextTurn = <S extends QueuedSend>(send: S, then: Date, leave: Leave): Turn<S> | undefined => {
   if (leave.kind === "later") return { send: { ...send, scheduledAt: leave.at }, at: leave.at.getTime() };
   return leave.kind === "waits" ? { send, at: then.getTime() + leave.afterMs } : undefined;
 };
 
+/** What becomes of the waiting emails of a mailbox, by id: when each leaves, or why it never does. Those too far back in the queue are in neither. */
+export interface Fates {
+  readonly leaves: ReadonlyMap<string, Date>;
+  readonly ends: ReadonlyMap<string, Extract<Leave, { kind: "never" | "cancelled" }>>;
+}
+
+/** Judges, beside its limits, its parent and its window, whether an email leaves at a moment at which these left before. */
+export type AlsoJudge<S> = (send: S, at: Date, left: ReadonlyMap<string, Date>) => Leave;
+
 /**
- * Forecasts when each waiting email of a mailbox leaves, by id: at its time, after the mail that is due before it, as soon as the daily cap and the
- * rate limit (`judgeClaim`), its parent and its window (`prepare.ts`) allow. No email leaves before `from`. Refusals, answers and slow servers cannot
- * be forecast. An email that will never leave, or that is too far back in the queue, has no entry.
+ * Plays the queue of a mailbox: each email leaves at its time, after the mail that is due before it, as soon as the daily cap and the rate limit
+ * (`judgeClaim`), its parent and its window (`prepare.ts`) and `alsoJudge` allow. No email leaves before `from`.
  */
-export const forecast = (
+export const playQueue = <S extends QueuedSend>(
   { maxDaily = Infinity, perMinute = Infinity }: Caps,
-  { counted, waiting }: MailboxLoad,
+  { counted, waiting }: Pick<MailboxLoad, "counted"> & { readonly waiting: readonly S[] },
   from: Date,
-): ReadonlyMap<string, Date> => {
+  alsoJudge: AlsoJudge<S> = () => READY,
+): Fates => {
   const leaves = new Map<string, Date>();
-  if (maxDaily < 1) return leaves;
+  const ends = new Map<string, Extract<Leave, { kind: "never" | "cancelled" }>>();
+  if (maxDaily < 1) return { leaves, ends };
   const left = counted.map((at) => at.getTime());
   const roomIn = (most: number, windowMs: number) => (left.length < most ? 0 : left[left.length - most]! + windowMs);
-  const turns = waiting.map((send): Turn => ({ send, at: send.dueAt?.getTime() ?? 0 })).toSorted(sooner);
+  const turns = waiting.map((send): Turn<S> => ({ send, at: send.dueAt?.getTime() ?? 0 })).toSorted(sooner);
   const nextLooks = new Map(turns.map(({ send, at }) => [send.id, at]));
   const parentOf = (id: string) => {
     const sentAt = leaves.get(id);
     if (sentAt) return { status: "sent", sentAt } as const;
+    const end = ends.get(id);
+    if (end) return { status: end.kind === "cancelled" ? "cancelled" : "failed" } as const;
     const at = nextLooks.get(id);
-    return at === undefined ? undefined : ({ status: at === Infinity ? "failed" : "queued", dueAt: new Date(at) } as const);
+    return at === undefined ? undefined : ({ status: "queued", dueAt: new Date(at) } as const);
   };
   const windows = windowJudge();
-  const judge = (send: QueuedSend, at: Date): Leave => {
+  const judge = (send: S, at: Date): Leave => {
     const parent = send.waitsFor === undefined ? undefined : parentOf(send.waitsFor);
     // A parent that is not in this queue has left, or a worker has it.
     const byParent = send.waitsFor !== undefined && !parent ? READY : judgeParent(send, parent, at);
-    return byParent.kind === "ready" ? windows.judge(send, at) : byParent;
+    const byWindow = byParent.kind === "ready" ? windows.judge(send, at) : byParent;
+    return byWindow.kind === "ready" ? alsoJudge(send, at, leaves) : byWindow;
   };
   for (let step = 0; step < turns.length && step + windows.searches() * STEPS_PER_SEARCH < STEPS_MAX; step += 1) {
     const { send, at } = turns[step]!;
@@ -95,12 +108,20 @@ export const forecast = (
       left.push(then.getTime());
       leaves.set(send.id, then);
     }
+    if (leave.kind === "never" || leave.kind === "cancelled") ends.set(send.id, leave);
     const again = nextTurn(send, then, leave);
-    nextLooks.set(send.id, again?.at ?? Infinity);
-    if (again) insert(turns, step + 1, again);
+    if (!again) continue;
+    nextLooks.set(send.id, again.at);
+    insert(turns, step + 1, again);
   }
-  return leaves;
+  return { leaves, ends };
 };
+
+/**
+ * Forecasts when each waiting email of a mailbox leaves, by id (`playQueue`). Refusals, answers and slow servers cannot be forecast. An email that
+ * will never leave, or that is too far back in the queue, has no entry.
+ */
+export const forecast = (caps: Caps, load: MailboxLoad, from: Date): ReadonlyMap<string, Date> => playQueue(caps, load, from).leaves;
 
 /** How much later than its own time an email with a window may leave and still have a forecast that knows all mail before it, ms. */
 const AHEAD_MS = 7 * 86_400_000;
