@@ -65,6 +65,7 @@ const slowPorts = [
   "inbox-leases",
   "inbox-lists",
   "long-threads",
+  "mailboxes-apart",
   "metrics",
   "metrics-replay",
   "migration",
