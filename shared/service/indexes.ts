@@ -26,6 +26,7 @@ import { suppressionIndexes } from "#shared/suppressions/store/suppressions.ts";
 import { correctionIndexes } from "#shared/threads/store/correction-documents.ts";
 import { threadLinkIndexes } from "#shared/threads/store/thread-merges.ts";
 import { noteIndexes } from "#shared/threads/store/notes.ts";
+import { presenceIndexes } from "#shared/threads/store/presence.ts";
 import { threadIndexes } from "#shared/threads/store/thread-documents.ts";
 import { metricsIndexes } from "#shared/metrics/store.ts";
 import { memberIndexes } from "#shared/accounts/store/members.ts";
@@ -56,6 +57,7 @@ export const indexes: readonly IndexSpec[] = [
   ...searchIndexes,
   ...threadIndexes,
   ...noteIndexes,
+  ...presenceIndexes,
   ...threadLinkIndexes,
   ...correctionIndexes,
   ...syncStateIndexes,
@@ -75,7 +77,7 @@ export const indexes: readonly IndexSpec[] = [
 const WITHOUT_INDEXES = ["wallets", "deliveryLimits", "feeds", "metricsCursors", "bodyRemovals"];
 
 /** Collections that exist in no test world, or only as copies of live documents, in which an address may occur twice. */
-const IN_NO_WORLD: ReadonlySet<string> = new Set(["users", "apiKeys", "members"]);
+const IN_NO_WORLD: ReadonlySet<string> = new Set(["users", "apiKeys", "members", "presence"]);
 
 const findsAccounts = ({ keys, options }: IndexSpec): boolean =>
   Object.keys(keys)[0] === "userId" && options?.partialFilterExpression === undefined;

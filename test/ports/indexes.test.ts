@@ -94,6 +94,8 @@ it("of uniqueness, of forgetting and of a part of the documents are these", asyn
     "threads marking.until 1: with marking.until",
     "sends userId 1 threadId 1 createdAt -1 _id -1: with threadId",
     "sends uncounted 1 status 1 threadId 1: with uncounted",
+    "presence userId 1 threadId 1: unique",
+    "presence expiresAt 1: gone then",
     "threadLinks userId 1 mailboxId 1 messageId 1: unique",
     "corrections userId 1 mailboxId 1 dedupeKey 1: unique",
     "audits userId 1 last.checkedAt 1 _id 1: of last.complete false",

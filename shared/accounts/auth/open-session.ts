@@ -23,7 +23,7 @@ interface SessionPorts {
 /** Stores a session: a key that expires and is accepted only from a cookie. Undefined when the key or login that opened it has been revoked. */
 const store = async (
   { apiKeys, clock, ids }: Pick<SessionPorts, "apiKeys" | "clock" | "ids">,
-  facts: Pick<ApiKey, "userId" | "scopes" | "openedBy" | "makesUntil" | "mode" | "bounds" | "member">,
+  facts: Pick<ApiKey, "userId" | "scopes" | "openedBy" | "makesUntil" | "mode" | "bounds" | "member" | "signedIn">,
   origin: KeyOrigin,
 ): Promise<{ readonly id: string; readonly token: string } | undefined> => {
   const token = generateSessionToken();
@@ -50,7 +50,9 @@ export const openSession = async (ports: SessionPorts, attempt: LoginAttempt, co
   let token = "";
   await checkLogin(ports, attempt, concerns, async (person) => {
     const { id: userId, passwordHash } = person;
-    const session = await (isMember(person) ? openMemberSession(ports, person) : store(ports, { userId }, { passwordHash }));
+    const session = await (isMember(person)
+      ? openMemberSession(ports, person)
+      : store(ports, { userId, signedIn: person.name }, { passwordHash }));
     token = session?.token ?? "";
     concerns({ keyId: session?.id });
     return session !== undefined;
@@ -74,12 +76,19 @@ export const openSessionByKey = async (
   if (!key || hasExpired(key, ports.clock.now())) throw unauthorized("The API key is wrong");
   // The console shows a whole account, so bound keys are refused.
   if (key.bounds) throw unauthorized("The API key is bound to a part of the account");
-  const { userId, scopes, makesUntil, mode, id: openedBy } = key;
+  const { userId, scopes, makesUntil, mode, id: openedBy, name: signedIn } = key;
   concerns({ userId });
   if (scopes && !scopes.includes("read")) throw insufficientScope("read");
   const session = await store(
     ports,
-    { userId, openedBy, ...(scopes && { scopes }), ...(makesUntil && { makesUntil }), ...(mode && { mode }) },
+    {
+      userId,
+      openedBy,
+      ...(scopes && { scopes }),
+      ...(makesUntil && { makesUntil }),
+      ...(mode && { mode }),
+      ...(signedIn && { signedIn }),
+    },
     { madeBy: openedBy },
   );
   if (!session) throw unauthorized("The API key is wrong");

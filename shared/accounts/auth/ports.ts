@@ -14,6 +14,8 @@ export interface User extends UserSettings {
   readonly lockedAt?: Date;
   /** SHA-256 of the networks from which it logged in, the latest 20. */
   readonly loginNetworks?: readonly string[];
+  /** Whether somebody was ever invited to it. */
+  readonly hasTeam?: true;
 }
 
 /** What a named API key may do. */
@@ -55,6 +57,8 @@ export interface ApiKey {
   readonly consent?: Consent;
   /** The member whose session it is; absent for keys, and for sessions of the owner or of a key. */
   readonly member?: KeyMember;
+  /** Of a session of the owner or of a key: the account's name, or the key's if it has one. */
+  readonly signedIn?: string;
 }
 
 /** The key that a request was made with; `clientId` names the OAuth client that has it by a consent. */
@@ -68,7 +72,12 @@ export interface KeyInUse {
   readonly mode?: "test" | undefined;
   readonly clientId?: string | undefined;
   readonly member?: KeyMember | undefined;
+  /** By what name others know who asks: the member's, the owner's or the key's; absent for a key without one. */
+  readonly name?: string | undefined;
 }
+
+/** What records say of who wrote them: his name, or the id of a key without one, as the audit log has it. */
+export const byOf = ({ id, name, member }: Pick<KeyInUse, "id" | "name" | "member">): string => member?.name ?? name ?? id;
 
 /** Those who log in with email and password. */
 export interface Logins<P> {

@@ -57,7 +57,9 @@ export const mongoMembers = (connect: Connect): Members => {
     const database = await connect();
     return database.transaction(async (session) => {
       const user = oid(userId);
-      const isThere = await touchUser(database, user, session, madeBy === undefined ? {} : { lockedAt: { $exists: false } });
+      const isThere = await touchUser(database, user, session, madeBy === undefined ? {} : { lockedAt: { $exists: false } }, {
+        hasTeam: true,
+      });
       if (madeBy !== undefined && (!isThere || (await isKeyGone(database, user, madeBy, session)))) return "revoked";
       return work(session);
     });

@@ -20,8 +20,15 @@ export const usersOf = (database: Database) => database.collection<UserDocument>
  * Serialises transactions that count or check records of an account: each writes the account's document, and MongoDB lets only one of two such
  * transactions commit. False when the account does not match `unchanged`.
  */
-export const touchUser = async (database: Database, _id: ObjectId, session: ClientSession, unchanged: Filter<UserDocument> = {}) =>
-  (await usersOf(database).updateOne({ ...unchanged, _id }, { $inc: { revision: 1 } }, { session })).matchedCount === 1;
+export const touchUser = async (
+  database: Database,
+  _id: ObjectId,
+  session: ClientSession,
+  unchanged: Filter<UserDocument> = {},
+  set?: Pick<User, "hasTeam">,
+) =>
+  (await usersOf(database).updateOne({ ...unchanged, _id }, { $inc: { revision: 1 }, ...(set && { $set: set }) }, { session }))
+    .matchedCount === 1;
 
 /** What is written of whoever logs in, in the collection that has them. */
 export const loginWrites = (

@@ -85,6 +85,7 @@ export const authenticator = (deps: EndpointDeps) => {
       mode: key.mode,
       clientId: key.consent?.clientId,
       member: key.member,
+      name: key.member?.name ?? key.signedIn ?? key.name,
       until: Math.min(now + BELIEVE_MS, key.expiresAt?.getTime() ?? Infinity),
       touchedAt: key.lastUsedAt?.getTime() ?? 0,
     };

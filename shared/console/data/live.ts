@@ -31,6 +31,35 @@ export const hasOlder = signal(false);
 /** How many conversations are unread. The page adjusts it to what it marks itself, so that a difference shows a change made elsewhere. */
 export const unread = signal(0);
 
+/** Somebody else who has the conversation open. */
+export interface Present {
+  readonly name: string;
+  readonly is_writing: boolean;
+}
+
+/** The conversation that the page shows, "" for none, and who else has it open. */
+const viewing = signal("");
+export const present = signal<readonly Present[]>([]);
+/** When something was written in it last, ms since 1970. */
+let writtenAt = 0;
+/** For how long somebody who has paused is said to be writing, ms. */
+const WRITING_MS = 25_000;
+const isWriting = (): boolean => Date.now() - writtenAt < WRITING_MS;
+
+/** Says which conversation the page shows, and asks who else has it open. */
+export const view = (thread: string): void => {
+  if (viewing.value === thread) return;
+  [viewing.value, present.value, writtenAt] = [thread, [], 0];
+  if (thread !== "" && session.value?.has_team) void tick();
+};
+
+/** Says that an answer is written there; the others learn of its beginning at their next reading. */
+export const noteWriting = (): void => {
+  const begins = !isWriting();
+  writtenAt = Date.now();
+  if (begins && session.value?.has_team) void tick();
+};
+
 /** Counts up when a conversation was marked read or unread elsewhere, which records no event. */
 export const readElsewhere = signal(0);
 
@@ -105,14 +134,20 @@ const changes = (event: Event, key: QueryKey): boolean => {
 
 let cursor: string | undefined;
 
+/** What changed, with how many conversations are unread, and who else has this one open. */
+interface Changes extends EventList {
+  readonly unread: number;
+  readonly present: readonly Present[];
+}
+
 /** One request: the events since the last one, few or none, and how many conversations are unread. */
-const readChanges = async (query: Readonly<Record<string, string>>): Promise<EventList & { readonly unread: number }> => {
+const readChanges = async (query: Readonly<Record<string, string>>): Promise<Changes> => {
   const response = await watchedFetch(`/console/changes?${new URLSearchParams(query).toString()}`, { headers: OWN_HEADER });
   if (response.status === 401) session.value = null;
   // The events after this place have been deleted, such as while the computer slept: the feed starts again.
   if (response.status === 410) cursor = undefined;
   if (!response.ok) throw new Error(t("The service answered {status}", { status: response.status }));
-  return (await response.json()) as EventList & { readonly unread: number };
+  return (await response.json()) as Changes;
 };
 
 const peopleOf = ({ data }: Event): readonly Person[] => {
@@ -125,7 +160,9 @@ const readOn = async (): Promise<void> => {
   const isFirst = cursor === undefined;
   const found: Event[] = [];
   for (let hasMore = true; hasMore;) {
-    const page = await readChanges({ limit: String(PAGE), ...(cursor === undefined ? { latest: "true" } : { after: cursor }) });
+    const shown = session.value?.has_team && !document.hidden ? viewing.value : "";
+    const here = shown !== "" && { viewing: shown, writing: String(isWriting()) };
+    const page = await readChanges({ limit: String(PAGE), ...here, ...(cursor === undefined ? { latest: "true" } : { after: cursor }) });
     found.push(...page.events);
     cursor = page.next_cursor;
     hasMore = page.has_more && !isFirst;
@@ -133,6 +170,7 @@ const readOn = async (): Promise<void> => {
     // The event itself already says what has changed.
     if (!isFirst && found.length === 0 && page.unread !== unread.value) readElsewhere.value += 1;
     unread.value = page.unread;
+    if (shown === viewing.value) present.value = page.present;
   }
   if (found.length === 0) return;
   learn(found.toReversed().flatMap(peopleOf));

@@ -15,6 +15,8 @@ export interface Session {
   readonly mode: "live" | "test";
   /** What a member of the account is; "" for its owner, and for a key. */
   readonly role: "" | "admin" | "member" | "viewer";
+  /** Whether others may be in the account, too. */
+  readonly has_team: boolean;
 }
 
 /** The session; undefined until it is known, null when nobody is signed in. */

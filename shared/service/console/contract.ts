@@ -84,6 +84,7 @@ export const getSession = operation({
     expires_at: z.optional(dateTimeOut),
     mode: z.enum(modes),
     role: z.enum(["", ...memberRoles]),
+    has_team: z.boolean(),
   }),
   errors: [],
 });
@@ -137,12 +138,13 @@ export const consoleOperations = [
 
 /** Who is signed in, with the role of a member. An exception: it joins an account, or a member, and a key. */
 export const sessionOut = (
-  { email, name, role }: Pick<User, "email" | "name"> & { readonly role?: MemberRole },
+  { email, name, role, hasTeam }: Pick<User, "email" | "name" | "hasTeam"> & { readonly role?: MemberRole },
   { scopes, expiresAt, mode }: KeyInUse,
 ): AnswerOf<typeof getSession> => ({
   email,
   name,
   role: role ?? "",
+  has_team: role !== undefined || hasTeam === true,
   scopes: [...scopes],
   mode: mode ?? "live",
   ...(expiresAt && { expires_at: dateOut(expiresAt) }),

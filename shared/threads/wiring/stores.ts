@@ -2,7 +2,8 @@ import { mongoCorrections } from "../store/corrections.ts";
 import { correctionsIn } from "../correct-message.ts";
 import { mongoResponseFigures } from "../store/response-figures.ts";
 import { mongoNotes } from "../store/notes.ts";
-import { connect, bodyDays } from "#shared/platform/wiring/database.ts";
+import { mongoPresence } from "../store/presence.ts";
+import { connect, connectLive, bodyDays } from "#shared/platform/wiring/database.ts";
 import { mongoThreadReconciliation } from "../store/thread-reconciliation.ts";
 import { mongoThreads } from "../store/threads.ts";
 
@@ -14,6 +15,9 @@ export const threadReconciliation = /* @__PURE__ */ mongoThreadReconciliation(co
 
 /** What a team tells itself about conversations. */
 export const notes = /* @__PURE__ */ mongoNotes(connect, bodyDays);
+
+/** Who has which conversation open; people are in a test world by the same clock as elsewhere. */
+export const presence = /* @__PURE__ */ mongoPresence(connectLive);
 
 /** First answers of conversations. */
 export const responseFigures = /* @__PURE__ */ mongoResponseFigures(connect);

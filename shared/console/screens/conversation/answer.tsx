@@ -5,6 +5,7 @@ import { client } from "../../data/client.ts";
 import { dropDraft, keepDraft, keepFiles, keptDraft, keptFiles } from "../../data/drafts.ts";
 import { Kept } from "../../ui/kept.tsx";
 import { isFull } from "../../data/autosave.ts";
+import { noteWriting } from "../../data/live.ts";
 import { useAutosave } from "../../data/use-autosave.ts";
 import { fieldsOf, queries, useAction, wordsOf } from "../../data/queries.ts";
 import { Button } from "../../ui/controls.tsx";
@@ -103,6 +104,7 @@ const useWritten = (props: AnswerProps) => {
   );
   const keep = (changes: Partial<Written>): void => {
     put({ ...changes, at: Date.now() });
+    noteWriting();
     autosave.current?.changed();
   };
   const keepNewFiles = (changed: readonly NewAttachment[]): void => {

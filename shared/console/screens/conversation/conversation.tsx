@@ -4,6 +4,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Conversation as Answered, Thread, ThreadMessage } from "../../../client/index.ts";
 import { client } from "../../data/client.ts";
+import { present, view } from "../../data/live.ts";
 import { keptDraft, keptDrafts } from "../../data/drafts.ts";
 import { useRecord } from "../../data/queries.ts";
 import { may } from "../../data/session.ts";
@@ -81,6 +82,10 @@ const Reading = ({ id, back, onChange, onRead, onUnread, onNext, work, data: { t
     const read = wanted === "" ? readAnswers(thread.id) : takeAnswer(wanted);
     void read.catch(() => undefined).then(() => setAnswered((now) => now ?? draftIn(thread.id, messages)));
   }, [thread.id, wanted]);
+  useEffect(() => {
+    view(thread.id);
+    return () => view("");
+  }, [thread.id]);
   const [isExplaining, setExplaining] = useState(false);
   const received = messages.filter(({ direction }) => direction === "inbound");
   // The explained message stays the same while new mail arrives: the reader may be correcting it.
@@ -180,6 +185,13 @@ const Reading = ({ id, back, onChange, onRead, onUnread, onNext, work, data: { t
               </a>
             ))}
             {thread.has_newcomer && <Badge tone="warn">{t("unverified sender")}</Badge>}
+          </div>
+          <div class="row marks" role="status">
+            {present.value.map(({ name, is_writing }) => (
+              <Badge key={name} tone={is_writing ? "warn" : "quiet"}>
+                {t(is_writing ? "{name} is writing" : "{name} has this open", { name })}
+              </Badge>
+            ))}
           </div>
         </header>
         {folded > 0 && (
