@@ -42,6 +42,7 @@ const slowPorts = [
   "answer-once",
   "answered",
   "api-answers",
+  "api-changes",
   "api-reading",
   "auth",
   "away",

@@ -589,7 +589,7 @@ export type ConnectGoogleMailbox = {
   max_poll_interval?: string | undefined;
   /** Folders besides INBOX of which all mail is kept: `"all"`, or their names as `GET /v1/mailboxes/{id}/audit` shows them; `[]` for none. Of every other folder only answers to your sends and delivery reports are kept. */
   folders?: "all" | readonly string[] | undefined;
-  /** Whether what is read, flagged or moved here is so at its provider, too, and what is read or flagged there is so here. For mailboxes that are read by IMAP, except Google's; elsewhere `true` is refused. False when absent. */
+  /** Whether what is read, flagged or moved here is so at its provider, too, and what is read or flagged there is so here. For mailboxes that are read by IMAP (Google's over `gmail_api` instead), and over `graph` or `gmail_api` with `access` `full`; elsewhere `true` is refused with the reason, such as the scope that its grant lacks. False when absent. */
   sync_changes?: boolean | undefined;
   /** For the DNS check: the DKIM selector with which the mail is signed, or up to 10, one of which must have a valid key; when absent the provider's own or common ones are tried. */
   dkim_selector?: string | readonly string[] | undefined;
@@ -726,7 +726,7 @@ export type ConnectOutlookMailbox = {
   max_poll_interval?: string | undefined;
   /** Folders besides INBOX of which all mail is kept: `"all"`, or their names as `GET /v1/mailboxes/{id}/audit` shows them; `[]` for none. Of every other folder only answers to your sends and delivery reports are kept. */
   folders?: "all" | readonly string[] | undefined;
-  /** Whether what is read, flagged or moved here is so at its provider, too, and what is read or flagged there is so here. For mailboxes that are read by IMAP, except Google's; elsewhere `true` is refused. False when absent. */
+  /** Whether what is read, flagged or moved here is so at its provider, too, and what is read or flagged there is so here. For mailboxes that are read by IMAP (Google's over `gmail_api` instead), and over `graph` or `gmail_api` with `access` `full`; elsewhere `true` is refused with the reason, such as the scope that its grant lacks. False when absent. */
   sync_changes?: boolean | undefined;
   /** For the DNS check: the DKIM selector with which the mail is signed, or up to 10, one of which must have a valid key; when absent the provider's own or common ones are tried. */
   dkim_selector?: string | readonly string[] | undefined;
@@ -772,7 +772,7 @@ export type ConnectSandboxMailbox = {
   max_poll_interval?: string | undefined;
   /** Folders besides INBOX of which all mail is kept: `"all"`, or their names as `GET /v1/mailboxes/{id}/audit` shows them; `[]` for none. Of every other folder only answers to your sends and delivery reports are kept. */
   folders?: "all" | readonly string[] | undefined;
-  /** Whether what is read, flagged or moved here is so at its provider, too, and what is read or flagged there is so here. For mailboxes that are read by IMAP, except Google's; elsewhere `true` is refused. False when absent. */
+  /** Whether what is read, flagged or moved here is so at its provider, too, and what is read or flagged there is so here. For mailboxes that are read by IMAP (Google's over `gmail_api` instead), and over `graph` or `gmail_api` with `access` `full`; elsewhere `true` is refused with the reason, such as the scope that its grant lacks. False when absent. */
   sync_changes?: boolean | undefined;
   /** For the DNS check: the DKIM selector with which the mail is signed, or up to 10, one of which must have a valid key; when absent the provider's own or common ones are tried. */
   dkim_selector?: string | readonly string[] | undefined;
@@ -802,7 +802,7 @@ export type ConnectSmtpMailbox = {
   max_poll_interval?: string | undefined;
   /** Folders besides INBOX of which all mail is kept: `"all"`, or their names as `GET /v1/mailboxes/{id}/audit` shows them; `[]` for none. Of every other folder only answers to your sends and delivery reports are kept. */
   folders?: "all" | readonly string[] | undefined;
-  /** Whether what is read, flagged or moved here is so at its provider, too, and what is read or flagged there is so here. For mailboxes that are read by IMAP, except Google's; elsewhere `true` is refused. False when absent. */
+  /** Whether what is read, flagged or moved here is so at its provider, too, and what is read or flagged there is so here. For mailboxes that are read by IMAP (Google's over `gmail_api` instead), and over `graph` or `gmail_api` with `access` `full`; elsewhere `true` is refused with the reason, such as the scope that its grant lacks. False when absent. */
   sync_changes?: boolean | undefined;
   /** For the DNS check: the DKIM selector with which the mail is signed, or up to 10, one of which must have a valid key; when absent the provider's own or common ones are tried. */
   dkim_selector?: string | readonly string[] | undefined;
@@ -1543,7 +1543,7 @@ export type Mailbox = {
   max_poll_interval: string;
   /** Folders besides INBOX of which all mail is kept: `"all"`, or their names as `GET /v1/mailboxes/{id}/audit` shows them; `[]` for none. Of every other folder only answers to your sends and delivery reports are kept. */
   folders: "all" | string[];
-  /** Whether what is read, flagged or moved here is so at its provider, too, and what is read or flagged there is so here. For mailboxes that are read by IMAP, except Google's; elsewhere `true` is refused. */
+  /** Whether what is read, flagged or moved here is so at its provider, too, and what is read or flagged there is so here. For mailboxes that are read by IMAP (Google's over `gmail_api` instead), and over `graph` or `gmail_api` with `access` `full`; elsewhere `true` is refused with the reason, such as the scope that its grant lacks. */
   sync_changes: boolean;
   /** When its inbox was last read to the end; absent before the first time. */
   inbox_last_sync_at?: string;
@@ -3027,7 +3027,7 @@ export type UpdateMailbox = {
   max_poll_interval?: string | undefined;
   /** Folders besides INBOX of which all mail is kept: `"all"`, or their names as `GET /v1/mailboxes/{id}/audit` shows them; `[]` for none. Of every other folder only answers to your sends and delivery reports are kept. */
   folders?: "all" | readonly string[] | undefined;
-  /** Whether what is read, flagged or moved here is so at its provider, too, and what is read or flagged there is so here. For mailboxes that are read by IMAP, except Google's; elsewhere `true` is refused. False when absent. */
+  /** Whether what is read, flagged or moved here is so at its provider, too, and what is read or flagged there is so here. For mailboxes that are read by IMAP (Google's over `gmail_api` instead), and over `graph` or `gmail_api` with `access` `full`; elsewhere `true` is refused with the reason, such as the scope that its grant lacks. False when absent. */
   sync_changes?: boolean | undefined;
   /** For the DNS check: the DKIM selector with which the mail is signed, or up to 10, one of which must have a valid key; when absent the provider's own or common ones are tried. */
   dkim_selector?: string | readonly string[] | undefined;

@@ -80,7 +80,7 @@ export const google = {
     },
     {
       pattern: lacking(MODIFY),
-      text: `the grant lacks the scope ${MODIFY}, which drafts need; reconnect this mailbox and allow it`,
+      text: `the grant lacks the scope ${MODIFY}, which drafts and changes of messages need; reconnect this mailbox and allow it`,
       cause: "scope",
     },
     {

@@ -101,6 +101,7 @@ it("of uniqueness, of forgetting and of a part of the documents are these", asyn
     "audits userId 1 last.checkedAt 1 _id 1: of last.complete false",
     "graphItems mailboxId 1 folderId 1 uid 1: unique",
     "graphItems mailboxId 1 folderId 1 id 1: unique",
+    "graphItems mailboxId 1 folderId 1 modseq 1: with modseq",
     "mailboxes transportUsed 1 hints.renewAt 1: with transportUsed",
     "mailboxes emailKey 1 hints.id 1: with hints.id",
     "mailboxes userId 1 hints.untoldSince 1 _id 1: with hints.untoldSince",

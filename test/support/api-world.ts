@@ -28,6 +28,8 @@ const APIS = {
     root: "/v1.0",
     reader: (directory: MailDirectory) => graphMailReader(graphClient(httpCalls(egress)), directory),
     junk: "Junk Email",
+    /** The paths of folders whose names in the store are others. */
+    paths: { Junk: "Junk Email", Trash: "Deleted Items" } as Readonly<Record<string, string>>,
     /** The calls for what changed since the last reading, and for messages as MIME. */
     changes: /deltatoken/,
     mime: /\$value/,
@@ -41,6 +43,7 @@ const APIS = {
     root: "",
     reader: (directory: MailDirectory) => gmailMailReader(gmailClient(httpCalls(egress)), directory),
     junk: "SPAM",
+    paths: { Junk: "SPAM", Trash: "TRASH", "All Mail": "[Gmail]/All Mail" } as Readonly<Record<string, string>>,
     changes: /\/history\?/,
     mime: /format=raw/,
     nextPage: /\/messages\?.*pageToken/,
@@ -65,7 +68,7 @@ const theSandbox = async () => {
 export const stopSandbox = async (): Promise<void> => (await running)?.stop();
 
 /** The real sync over the stand-in for an interface, on a database. */
-export const startApiWorld = async (connect: Connect, name: TestedApi) => {
+export const startApiWorld = async (connect: Connect, name: TestedApi, more: Partial<SyncPorts> = {}) => {
   const api = APIS[name];
   const sandbox = await theSandbox();
   const directory = mongoMailDirectory(connect);
@@ -85,7 +88,8 @@ export const startApiWorld = async (connect: Connect, name: TestedApi) => {
       otherWay: async () => undefined,
     },
     mailReader: reader,
-  } as unknown as Pick<SyncPorts, "mailAccounts" | "mailReader">;
+    ...more,
+  } as unknown as Partial<SyncPorts>;
   const world = syncWorld(connect, () => ({ host: "", port: 0, password: "" }), ports);
   return {
     ...world,

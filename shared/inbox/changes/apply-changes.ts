@@ -107,7 +107,7 @@ const changeAt = async (
   await takeBeforeMove(ports, changes, pull, change, place);
   const move = changes.moves === "move" ? () => changes.move(place.uid, target) : () => moveByCopy(changes, pull, change, place, target);
   const at = (await move()) ?? (await findElsewhere(changes, pull.session, change, [target]));
-  return { state: "done", at: at ?? { folder: target, uidValidity: change.id, uid: 0 } };
+  return { state: "done", at: at ?? { folder: target, uidValidity: "", uid: 0 } };
 };
 
 /** Takes its other flag from the server before it moves: the folder to which it goes may be none that is read. */

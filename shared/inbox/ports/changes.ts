@@ -35,15 +35,15 @@ export interface Changes {
   settle(change: PendingChange, outcome: ChangeOutcome): Promise<void>;
 }
 
-/** A message's flags at its server. */
+/** A message's flags at its server; `isFlagged` is absent where it does not say. */
 export interface ServerFlags {
   readonly isRead: boolean;
-  readonly isFlagged: boolean;
+  readonly isFlagged?: boolean;
 }
 
 /** Where messages are at the server, in a session. Every call throws when the connection fails. */
 export interface MailPlaces {
-  /** Opens a folder for writing; undefined when there is none. */
+  /** Opens a folder for writing; undefined when there is none. UIDVALIDITY is "" where its UIDs hold in this session alone. */
   open(path: string): Promise<{ readonly uidValidity: string } | undefined>;
   /** The Message-IDs of these messages of the open folder, "" for none; without those that the server does not return. */
   messageIds(uids: readonly number[]): Promise<ReadonlyMap<number, string>>;
@@ -65,7 +65,7 @@ export interface MailChanges extends MailPlaces {
   setFlags(uid: number, flags: Pick<Wish, "isRead" | "isFlagged">): Promise<void>;
   /** How it moves a message: in one step (RFC 6851); as a copy of which the original is removed by its UID (RFC 4315); or not at all. */
   readonly moves: "move" | "copy" | "never";
-  /** Moves a message; where it is then, as far as the server says so. */
+  /** Moves a message; where it is then, as far as the server says so: its UID is 0 where the folder is known alone. */
   move(uid: number, path: string): Promise<MessageLocation | undefined>;
   /** Copies a message; where the copy is, as far as the server says so. */
   copy(uid: number, path: string): Promise<MessageLocation | undefined>;

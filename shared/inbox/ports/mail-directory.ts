@@ -16,6 +16,8 @@ export interface DirectoryFolder {
   readonly isWhole: boolean;
   /** How many more items the provider counts than it lists, by the last comparison; absent for none. */
   readonly unlisted?: number;
+  /** A number that grows when flags of its messages change, as IMAP's HIGHESTMODSEQ (RFC 7162, 3.1.2.1); absent before the first change. */
+  readonly modseq?: number;
 }
 
 /** A message as the directory stores it. */
@@ -25,6 +27,8 @@ export interface DirectoryItem {
   readonly uid: number;
   readonly receivedAt: Date;
   readonly seen: boolean;
+  /** Absent where the provider did not say, and for messages that older versions have listed. */
+  readonly flagged?: boolean;
   readonly draft: boolean;
   /** Octets; absent when the provider does not say. */
   readonly size?: number;
@@ -71,8 +75,10 @@ export interface Repair {
   readonly unlisted: number;
 }
 
-/** A filter of a folder's messages, which come by ascending UID. */
+/** A filter of a folder's messages, which come by ascending UID. `ids`: some by the provider's ids; `changedSince`: those whose flags changed later. */
 export interface ItemRange {
+  readonly ids?: readonly string[];
+  readonly changedSince?: number;
   readonly above?: number;
   readonly upTo?: number;
   readonly uids?: readonly number[];

@@ -44,7 +44,7 @@ type FlaggedRow = Pick<MessageDocument, "_id" | "isRead" | "isFlagged" | "folder
 /** Sets the server's flags on a message, except those for which a wish waits; false when that changes nothing. */
 const takeFlags = (database: Database, row: FlaggedRow, flags: ServerFlags): Promise<boolean> => {
   const differing = (["isRead", "isFlagged"] as const).filter(
-    (name) => flags[name] !== (row[name] ?? false) && row.wish?.[name] === undefined,
+    (name) => flags[name] !== undefined && flags[name] !== (row[name] ?? false) && row.wish?.[name] === undefined,
   );
   if (differing.length === 0) return Promise.resolve(false);
   const set = Object.fromEntries(differing.map((name) => [name, flags[name]]));
@@ -115,7 +115,8 @@ export const mongoChanges = (connect: Connect): Changes => {
       const { at } = outcome;
       if (at) {
         const own = { _id: oid(change.id) };
-        await messages.updateOne(own, movedTo(at)).catch(async (error: unknown) => {
+        const isKnown = at.uid !== 0 && at.uidValidity !== "";
+        await messages.updateOne(own, movedTo(isKnown ? at : unknownPlace(change.id, at.folder))).catch(async (error: unknown) => {
           if (!isDuplicateKey(error)) throw error;
           await messages.updateOne(own, movedTo(unknownPlace(change.id, at.folder)));
         });

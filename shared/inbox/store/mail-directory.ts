@@ -19,6 +19,8 @@ interface ItemDocument extends DirectoryItem {
   mailboxId: ObjectId;
   folderId: string;
   round: number;
+  /** The folder's `modseq` when its flags changed last; absent while it has none and never changed. */
+  modseq?: number;
 }
 
 /** The collections of the directory. */
@@ -26,11 +28,16 @@ const foldersOf = (database: Database) => database.collection<FolderDocument>("g
 /** Messages, by mailbox, folder and UID. */
 const directoryItemsOf = (database: Database) => database.collection<Omit<ItemDocument, "_id">>("graphItems");
 
-/** Indexes: each message has one UID in its folder, and each UID one message. */
+/** Indexes: each message has one UID in its folder, and each UID one message; messages whose flags changed. */
 export const directoryIndexes: readonly IndexSpec[] = [
   { collection: "graphFolders", keys: { mailboxId: 1 } },
   { collection: "graphItems", keys: { mailboxId: 1, folderId: 1, uid: 1 }, options: { unique: true } },
   { collection: "graphItems", keys: { mailboxId: 1, folderId: 1, id: 1 }, options: { unique: true } },
+  {
+    collection: "graphItems",
+    keys: { mailboxId: 1, folderId: 1, modseq: 1 },
+    options: { partialFilterExpression: { modseq: { $exists: true } } },
+  },
 ];
 
 /** Stands for a folder's id in the row that has a whole mailbox's link. */
@@ -43,8 +50,8 @@ export const mongoMailDirectory = (connect: Connect): MailDirectory => ({
     const rows = await foldersOf(await connect())
       .find({ mailboxId: oid(mailboxId), folderId: { $ne: WHOLE } })
       .toArray();
-    return rows.map(({ folderId: id, path, use, uidValidity, uidNext, count, link, isWhole, unlisted }) => {
-      const known = given({ use, unlisted, link: link === "" ? undefined : link });
+    return rows.map(({ folderId: id, path, use, uidValidity, uidNext, count, link, isWhole, unlisted, modseq }) => {
+      const known = given({ use, unlisted, modseq, link: link === "" ? undefined : link });
       return { id, path, uidValidity, uidNext, count, isWhole, ...known };
     });
   },
@@ -79,8 +86,12 @@ export const mongoMailDirectory = (connect: Connect): MailDirectory => ({
   },
   find: async (mailboxId, folderId, { skip = 0, limit = 0, ...range }) => {
     const filter = { mailboxId: oid(mailboxId), folderId, ...filterOf(range) };
-    const rows = directoryItemsOf(await connect()).find(filter, { projection: { _id: 0, mailboxId: 0, folderId: 0, round: 0 } });
-    return rows.sort({ uid: 1 }).skip(skip).limit(limit).toArray();
+    const rows = directoryItemsOf(await connect()).find(filter, { projection: { _id: 0, mailboxId: 0, folderId: 0, round: 0, modseq: 0 } });
+    return rows
+      .sort(range.changedSince === undefined ? { uid: 1 } : { modseq: 1 })
+      .skip(skip)
+      .limit(limit)
+      .toArray();
   },
   cursor: async (mailboxId) => {
     const { link, isWhole } = await wholeOf(await connect(), mailboxId);
@@ -108,7 +119,9 @@ const wholeOf = async (database: Database, mailboxId: string): Promise<FolderDoc
   return (await foldersOf(database).findOneAndUpdate({ _id: keyOf(mailboxId, WHOLE) }, { $setOnInsert }, options))!;
 };
 
-const filterOf = ({ above = 0, upTo, uids, since, before }: ItemRange): Filter<Omit<ItemDocument, "_id">> => ({
+const filterOf = ({ above = 0, upTo, uids, ids, changedSince, since, before }: ItemRange): Filter<Omit<ItemDocument, "_id">> => ({
+  ...(ids && { id: { $in: [...ids] } }),
+  ...(changedSince !== undefined && { modseq: { $gt: changedSince } }),
   uid: { $gt: above, ...(upTo !== undefined && upTo !== Infinity && { $lte: upTo }), ...(uids && { $in: [...uids] }) },
   ...((since ?? before) && { receivedAt: { ...(since && { $gte: since }), ...(before && { $lt: before }) } }),
 });
@@ -130,7 +143,7 @@ const takePage = async (place: Place, { used = "", next, isLast, there, gone }: 
   const isEnd = isReading && isLast;
   const end = isEnd ? { isReading: false, isWhole: true } : {};
   const left = isEnd ? { mailboxId: oid(mailboxId), folderId, round: { $lt: round } } : undefined;
-  await applyTo(place, folder, { there, gone, left, set: end });
+  await applyTo(place, folder, { there, gone, left, set: end, isWhole: folder.isWhole });
   return true;
 };
 
@@ -163,7 +176,7 @@ const takeMailboxPage = async (place: Place, { used = "", next = "", isEnd, ther
     const mine = there.filter((one) => one.folderId === folderId).map(({ item }) => item);
     const left = before.filter((row) => row.folderId === folderId && now.get(row.id) !== folderId).map(({ id }) => id);
     if (mine.length + left.length === 0) continue;
-    await applyTo({ ...place, folderId }, folder, { there: mine, gone: left, left: undefined, set: {} });
+    await applyTo({ ...place, folderId }, folder, { there: mine, gone: left, left: undefined, set: {}, isWhole: whole.isWhole });
   }
   return true;
 };
@@ -172,45 +185,62 @@ const takeMailboxPage = async (place: Place, { used = "", next = "", isEnd, ther
 const repairFolder = async (place: Place, { there, gone, unlisted }: Repair): Promise<void> => {
   const { database, session, mailboxId, folderId } = place;
   const folder = await foldersOf(database).findOneAndUpdate({ _id: keyOf(mailboxId, folderId) }, { $set: { unlisted } }, { session });
-  if (folder) await applyTo(place, folder, { there, gone, left: undefined, set: {} });
+  if (folder) await applyTo(place, folder, { there, gone, left: undefined, set: {}, isWhole: folder.isWhole });
 };
 
 interface Applied extends Pick<ChangePage, "there" | "gone"> {
   /** The filter for items that a complete reading did not contain; undefined when none is complete. */
   readonly left: Filter<Omit<ItemDocument, "_id">> | undefined;
   readonly set: Partial<FolderDocument>;
+  /** Whether it was read whole before, so that a new message counts as one whose flags changed: it may have come from another folder. */
+  readonly isWhole: boolean;
 }
 
-/** Writes messages of a folder, each with one UID. */
-const applyTo = async (place: Place, { round, uidNext }: FolderDocument, { there, gone, left, set }: Applied): Promise<void> => {
+/** Writes messages of a folder, each with one UID; flags that changed get the folder's next `modseq`. */
+const applyTo = async (
+  place: Place,
+  { round, uidNext, modseq: before = 0 }: FolderDocument,
+  { there, gone, left, set, isWhole }: Applied,
+): Promise<void> => {
   const { database, session, mailboxId, folderId } = place;
   const own = { mailboxId: oid(mailboxId), folderId };
   const items = directoryItemsOf(database);
   // A page may contain the same message twice; the last entry is kept.
   const latest = new Map(there.map((item) => [item.id, item]));
   for (const id of gone) latest.delete(id);
-  const known = await items.find({ ...own, id: { $in: [...latest.keys()] } }, { session, projection: { id: 1 } }).toArray();
-  const ids = new Set(known.map(({ id }) => id));
+  const known = await items
+    .find({ ...own, id: { $in: [...latest.keys()] } }, { session, projection: { id: 1, seen: 1, flagged: 1 } })
+    .toArray();
+  const ids = new Map(known.map((row) => [row.id, row]));
+  const changed = new Set(
+    [...latest.values()].filter((item) => (ids.has(item.id) ? isOther(item, ids.get(item.id)!) : isWhole)).map(({ id }) => id),
+  );
+  const modseq = (id: string) => changed.has(id) && { modseq: before + 1 };
   const fresh = [...latest.values()].filter(({ id }) => !ids.has(id)).toSorted((a, b) => a.receivedAt.getTime() - b.receivedAt.getTime());
   if (fresh.length > 0) {
-    const rows = fresh.map((item, at) => ({ ...item, ...own, round, uid: uidNext + at }));
+    const rows = fresh.map((item, at) => ({ ...item, ...own, round, uid: uidNext + at, ...modseq(item.id) }));
     await items.insertMany(rows, { session });
   }
-  const updates = [...latest.values()].filter(({ id }) => ids.has(id)).map((item) => updateOf(own, item, round));
+  const updates = [...latest.values()].filter(({ id }) => ids.has(id)).map((item) => updateOf(own, item, { round, ...modseq(item.id) }));
   if (updates.length > 0) await items.bulkWrite(updates, { session, ordered: false });
   const erased = gone.length === 0 ? 0 : (await items.deleteMany({ ...own, id: { $in: [...gone] } }, { session })).deletedCount;
   const missed = left ? (await items.deleteMany(left, { session })).deletedCount : 0;
-  const $set = { uidNext: uidNext + fresh.length, ...set };
+  const $set = { uidNext: uidNext + fresh.length, ...set, ...(changed.size > 0 && { modseq: before + 1 }) };
   const $inc = { count: fresh.length - erased - missed };
   await foldersOf(database).updateOne({ _id: keyOf(mailboxId, folderId) }, { $set, $inc }, { session });
 };
 
+type Flags = Pick<DirectoryItem, "seen" | "flagged">;
+/** Whether a flag is another than it was, as far as it is told. */
+const isOther = (now: Flags, before: Flags): boolean =>
+  now.seen !== before.seen || (now.flagged !== undefined && now.flagged !== before.flagged);
+
 const updateOf = (
   own: { readonly mailboxId: ObjectId; readonly folderId: string },
-  { id, seen, draft }: Omit<DirectoryItem, "uid">,
-  round: number,
+  { id, seen, flagged, draft }: Omit<DirectoryItem, "uid">,
+  set: Pick<ItemDocument, "round" | "modseq">,
 ): AnyBulkWriteOperation<Omit<ItemDocument, "_id">> => ({
-  updateOne: { filter: { ...own, id }, update: { $set: { seen, draft, round } } },
+  updateOne: { filter: { ...own, id }, update: { $set: { seen, draft, ...given({ flagged }), ...set } } },
 });
 
 /** Deletes some of a mailbox's directory; false when nothing is left. */

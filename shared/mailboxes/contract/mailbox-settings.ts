@@ -34,7 +34,7 @@ const MAX_POLL_SAID =
 export const maxPollIntervalOut = described(z.string(), MAX_POLL_SAID);
 
 const SYNC_CHANGES_SAID =
-  "Whether what is read, flagged or moved here is so at its provider, too, and what is read or flagged there is so here. For mailboxes that are read by IMAP, except Google's; elsewhere `true` is refused.";
+  "Whether what is read, flagged or moved here is so at its provider, too, and what is read or flagged there is so here. For mailboxes that are read by IMAP (Google's over `gmail_api` instead), and over `graph` or `gmail_api` with `access` `full`; elsewhere `true` is refused with the reason, such as the scope that its grant lacks.";
 
 /** Whether changes go to its provider, in a mailbox's record. */
 export const syncChangesOut = described(z.boolean(), SYNC_CHANGES_SAID);

@@ -19,7 +19,7 @@ const errorIn: ApiRules["errorIn"] = ({ error }, call) => {
 
 /** The scope to ask for, for a call that its grant does not cover. */
 const scopeFor = ({ method = "GET", path = "" }: Partial<ApiCall> = {}): string => {
-  const ability = method === "GET" ? "read" : path.includes("/drafts") ? "draft" : "send";
+  const ability = method === "GET" ? "read" : /\/drafts|\/(?:modify|trash)$/.test(path) ? "draft" : "send";
   return gives[ability][0] ?? "";
 };
 

@@ -24,6 +24,8 @@ const SYSTEM: readonly Pick<DirectoryFolder, "id" | "path" | "use">[] = [
 const ofSystem = new Set(SYSTEM.map(({ id }) => id));
 /** Labels of what is no mail, or not yet, or no longer. */
 const NO_MAIL = ["DRAFT", "TRASH", "CHAT"];
+/** The trash, which is no folder of the directory: nothing in it is read. */
+export const TRASH = { id: "TRASH", path: "TRASH" } as const;
 /** The most labels that are folders; Gmail has at most 10,000. */
 const MOST = 1_000;
 
@@ -61,7 +63,7 @@ export interface Placement {
  * The one folder of a message with these labels; undefined for what is no mail. Spam is in no other; of the user's labels one decides whose mail is
  * kept whole, else the first by its id.
  */
-const folderOf = (labelIds: readonly string[], { labels, named }: Placement): string | undefined => {
+export const folderOf = (labelIds: readonly string[], { labels, named }: Placement): string | undefined => {
   if (NO_MAIL.some((label) => labelIds.includes(label))) return undefined;
   const ofUser = labelIds.filter((label) => labels.has(label) && !ofSystem.has(label)).toSorted((a, b) => (a < b ? -1 : 1));
   const system = ["SPAM", "INBOX", "SENT"].find((label) => labelIds.includes(label));
@@ -77,7 +79,8 @@ export type Found = { readonly labelIds: readonly string[]; readonly item: Omit<
 
 const EARLIEST = Date.UTC(1971, 0, 1);
 
-const foundIn = (answer: BatchAnswer, id: string): Found => {
+/** What an answer says of a message. */
+export const foundIn = (answer: BatchAnswer, id: string): Found => {
   if ("error" in answer) return answer.error.status === 404 ? "missing" : "unknown";
   const { id: named, labelIds, internalDate, sizeEstimate } = fieldsOf(answer.body);
   if (named !== id) return "unknown";
@@ -89,6 +92,7 @@ const foundIn = (answer: BatchAnswer, id: string): Found => {
       id,
       receivedAt: received >= EARLIEST && received < 8e15 ? new Date(received) : new Date(),
       seen: !labels.includes("UNREAD"),
+      flagged: labels.includes("STARRED"),
       draft: false,
       hasAttachments: true,
       ...(Number.isSafeInteger(size) && size > 0 && { size }),

@@ -5,6 +5,7 @@ import type { ApiAccount } from "#shared/mailboxes/mailbox.ts";
 import type { ApiClient } from "../http/api-client.ts";
 import { directorySession } from "../http/directory-session.ts";
 import { fetchGmailHeaders, fetchGmailMails, fetchGmailPart, providerIdOf } from "./fetch-gmail-mails.ts";
+import { gmailChanges } from "./gmail-changes.ts";
 import { gmailSync } from "./gmail-sync.ts";
 
 /**
@@ -36,6 +37,7 @@ export const gmailMailReader = (client: ApiClient, directory: MailDirectory) => 
       fetch: (wanted) => fetchGmailMails(reading, wanted),
       fetchHeaders: (wanted) => fetchGmailHeaders(reading, wanted),
       fetchPart: (item, part, maxBytes) => fetchGmailPart(reading, item, { part, maxBytes }),
+      changes: gmailChanges(reading, sync),
     });
   },
 });

@@ -1,4 +1,4 @@
-import type { DirectoryFolder } from "#shared/inbox/ports/mail-directory.ts";
+import type { DirectoryFolder, MailboxPage } from "#shared/inbox/ports/mail-directory.ts";
 import type { AskedFolders } from "#shared/inbox/ports/mail-session.ts";
 import { pageWatch } from "../http/json.ts";
 import {
@@ -276,9 +276,21 @@ export const gmailSync = async (reading: Reading) => {
     await refresh();
   };
 
+  /** Writes where a message is and as what, without reading on; another reader's page is waited for once. */
+  const place = async (page: Pick<MailboxPage, "there" | "gone">): Promise<void> => {
+    for (const _ of [0, 1]) {
+      await refresh();
+      const { link } = state.cursor;
+      if (await directory.takeAll(mailboxId, { ...page, used: link, next: link, isEnd: false })) break;
+    }
+    await refresh();
+  };
+
   return {
     begin,
     update,
+    place,
+    placement,
     relist,
     repair,
     lookAtNewest,

@@ -127,7 +127,7 @@ const withPaths = (found: readonly Named[], uses: ReadonlyMap<string, FolderUse 
 };
 
 /** The fields to request of each message in a list. Without sizes, messages with attachments are read as large ones. */
-export const itemQuery = "$select=receivedDateTime,isRead,isDraft,hasAttachments";
+export const itemQuery = "$select=receivedDateTime,isRead,isDraft,hasAttachments,flag";
 const EARLIEST = Date.UTC(1971, 0, 1);
 /** The most messages of a page of a folder's list (learn.microsoft.com/graph/api/user-list-messages, "$top"), and the most pages that are read. */
 const PAGE = 1_000;
@@ -211,6 +211,12 @@ export const listByDate = async (reading: Reading, folderId: string): Promise<vo
   if (!isWhole) await directory.take(mailboxId, folderId, { used: link, next: link ?? "", isLast: true, there: [], gone: [] });
 };
 
+/** Whether a message is flagged for follow-up (learn.microsoft.com/graph/api/resources/followupflag); nothing where the entry does not say. */
+const flagIn = (entry: Readonly<Record<string, unknown>>): Pick<DirectoryItem, "flagged"> => {
+  const status = textOf(fieldsOf(entry["flag"])["flagStatus"]);
+  return status === "" ? {} : { flagged: status === "flagged" };
+};
+
 /**
  * Reads an entry of a list or of changes. A changed message may come with only its changed properties, but the requested ones always come ("at least
  * the properties").
@@ -223,6 +229,7 @@ export const itemOf = (entry: Readonly<Record<string, unknown>>): Omit<Directory
     id: textOf(entry["id"]),
     receivedAt: received >= EARLIEST ? new Date(received) : new Date(),
     seen: entry["isRead"] === true,
+    ...flagIn(entry),
     draft: entry["isDraft"] === true,
     hasAttachments: entry["hasAttachments"] !== false,
     ...(Number.isSafeInteger(size) && size > 0 && { size }),

@@ -2,6 +2,7 @@ import type { DirectoryFolder, MailDirectory } from "#shared/inbox/ports/mail-di
 import type { MailSession } from "#shared/inbox/ports/mail-session.ts";
 import { MailFailure } from "#shared/mailboxes/connection/mail-failure.ts";
 import type { ApiAccount } from "#shared/mailboxes/mailbox.ts";
+import { graphChanges } from "./graph-changes.ts";
 import { type Reading, listFolders } from "./graph-folders.ts";
 import { directorySession } from "../http/directory-session.ts";
 import { fetchGraphHeaders, fetchGraphMails, fetchGraphPart } from "./fetch-graph-mails.ts";
@@ -72,6 +73,10 @@ const begin = async (reading: Reading): Promise<MailSession> => {
     fetch: (wanted) => fetchGraphMails(reading, wanted),
     fetchHeaders: (wanted) => fetchGraphHeaders(reading, wanted),
     fetchPart: (item, part, maxBytes) => fetchGraphPart(reading, item, { part, maxBytes }),
+    changes: graphChanges(reading, {
+      folders: () => state.folders,
+      reload: async () => void (state.folders = await directory.folders(mailboxId)),
+    }),
   });
 };
 

@@ -11,6 +11,7 @@ import type {
 import { chooseFolders, type ListedFolder, type WatchedFolder } from "#shared/inbox/pull/choose-folders.ts";
 import { field } from "#shared/mail/read/mime/headers.ts";
 import { readMimeTree } from "#shared/mail/read/mime/mime-entity.ts";
+import { type ApiChanges, directoryChanges, type OpenedFolder } from "./directory-changes.ts";
 
 /** A message to fetch: its facts, and its entry in the directory. */
 export interface Wanted {
@@ -41,14 +42,20 @@ interface DirectoryEnds {
   readonly fetch: (wanted: readonly Wanted[]) => Promise<readonly ReceivedMail[]>;
   readonly fetchHeaders: (wanted: Wanted) => Promise<ReceivedMail | undefined>;
   readonly fetchPart: (item: DirectoryItem, part: string, maxBytes: number) => Promise<EncodedPart | undefined>;
+  /** Absent where the grant changes nothing. */
+  readonly changes?: ApiChanges | undefined;
 }
 
 /** A session that answers as an IMAP server would, from a directory of folders and UIDs that an interface keeps up to date. */
 export const directorySession = (ends: DirectoryEnds): MailSession => {
   const { directory, mailboxId, folders, update } = ends;
-  let opened: DirectoryFolder | undefined;
+  let opened: OpenedFolder | undefined;
   const at = (path: string) => folders().find((folder) => folder.path === path);
-  const find = async (range: ItemRange): Promise<readonly DirectoryItem[]> => (opened ? directory.find(mailboxId, opened.id, range) : []);
+  const find = async (range: ItemRange): Promise<readonly DirectoryItem[]> => {
+    const { folder, beside } = opened ?? {};
+    if (!beside) return folder ? directory.find(mailboxId, folder.id, range) : [];
+    return [...beside.values()].filter(({ uid }) => range.uids?.includes(uid) ?? false);
+  };
   const wantedOf = async (messages: readonly MessageFacts[]): Promise<readonly Wanted[]> => {
     const items = new Map((await find({ uids: messages.map(({ uid }) => uid) })).map((item) => [item.uid, item]));
     return messages.flatMap((facts) => {
@@ -69,7 +76,9 @@ export const directorySession = (ends: DirectoryEnds): MailSession => {
       const oddIds = isPoll ? new Set<string>() : await ends.odd();
       const found = watched.flatMap((folder) => {
         const isOdd = oddIds.has(at(folder.path)?.id ?? "");
-        return statusOf(folder, at(folder.path), isAsked(folder.path)).map((status) => (isOdd ? { ...status, isOdd } : status));
+        return statusOf(folder, at(folder.path), { isAsked: isAsked(folder.path), withModseq: asked.withModseq ?? false }).map((status) =>
+          isOdd ? { ...status, isOdd } : status,
+        );
       });
       // Nothing is reported before INBOX was read completely: mail that is listed later would count as new.
       if (found[0]?.path !== "INBOX") return [];
@@ -79,8 +88,9 @@ export const directorySession = (ends: DirectoryEnds): MailSession => {
       const folder = at(path);
       if (!folder) return undefined;
       await update([folder]);
-      opened = at(path);
-      return opened?.isWhole ? { uidValidity: opened.uidValidity, uidNext: opened.uidNext } : undefined;
+      const current = at(path);
+      opened = current && { folder: current };
+      return current?.isWhole ? { uidValidity: current.uidValidity, uidNext: current.uidNext } : undefined;
     },
     repair: async (path) => {
       const folder = at(path);
@@ -89,7 +99,7 @@ export const directorySession = (ends: DirectoryEnds): MailSession => {
       const current = at(path);
       return { unlisted: (current?.isWhole ? await ends.repair(current) : undefined) ?? 0 };
     },
-    count: () => opened?.count ?? 0,
+    count: () => opened?.folder.count ?? 0,
     search: async (among) => (await find(rangeOf(among))).map(({ uid }) => uid),
     facts: async (uids) => (uids.length === 0 ? [] : (await find({ uids })).map((item) => factsOf(item, ends.providerIdOf))),
     fetch: async (messages) => ends.fetch(await wantedOf(messages)),
@@ -101,6 +111,17 @@ export const directorySession = (ends: DirectoryEnds): MailSession => {
       const [item] = await find({ uids: [uid] });
       return item && ends.fetchPart(item, part, maxBytes);
     },
+    ...(ends.changes && {
+      changes: directoryChanges({
+        changes: ends.changes,
+        directory,
+        mailboxId,
+        folders,
+        find,
+        opened: () => opened,
+        open: (next) => void (opened = next),
+      }),
+    }),
     close: () => undefined,
   };
 };
@@ -113,10 +134,15 @@ const askedOf = (watched: readonly WatchedFolder[], { inTurn }: AskedFolders, mo
   return (path) => watched.length <= most || inTurn === undefined || path === "INBOX" || turn.has(path);
 };
 
-const statusOf = ({ path, role }: WatchedFolder, folder: DirectoryFolder | undefined, isAsked: boolean): readonly FolderStatus[] => {
+const statusOf = (
+  { path, role }: WatchedFolder,
+  folder: DirectoryFolder | undefined,
+  { isAsked, withModseq }: { readonly isAsked: boolean; readonly withModseq: boolean },
+): readonly FolderStatus[] => {
   if (!folder?.isWhole) return [];
-  const { uidValidity, uidNext, count: messages } = folder;
-  return [isAsked ? { path, role, uidValidity, uidNext, messages } : { path, role, uidValidity: "", uidNext: 0, isAsked }];
+  const { uidValidity, uidNext, count: messages, modseq = 0 } = folder;
+  if (!isAsked) return [{ path, role, uidValidity: "", uidNext: 0, isAsked }];
+  return [{ path, role, uidValidity, uidNext, messages, ...(withModseq && { modseq: String(modseq) }) }];
 };
 
 const rangeOf = (among: Among): ItemRange => {

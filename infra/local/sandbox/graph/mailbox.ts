@@ -14,6 +14,7 @@ const WELL_KNOWN: Readonly<Record<string, string>> = {
   junkemail: "Junk",
   deleteditems: "Trash",
   drafts: "Drafts",
+  archive: "Archive",
 };
 /** The names that Outlook shows. */
 const SHOWN: Readonly<Record<string, string>> = { INBOX: "Inbox", Sent: "Sent Items", Junk: "Junk Email", Trash: "Deleted Items" };
@@ -69,10 +70,10 @@ export const mailboxAt = (store: MailStore, address: string) => {
     },
     /** Files a new draft. */
     add: (folder: Folder, raw: Buffer): StoredMessage => store.deliver(address, raw, { folder: folder.name, flags: ["\\Draft", "\\Seen"] }),
-    /** Marks a message as read or unread. */
-    mark: ({ folder, message }: Located, isRead: boolean): void => {
-      const others = message.flags.filter((flag) => flag !== "\\Seen");
-      store.setFlags(address, folder, message, isRead ? [...others, "\\Seen"] : others);
+    /** Sets or removes a message's flags; undefined ones stay. */
+    mark: ({ folder, message }: Located, flags: Readonly<Record<string, boolean | undefined>>): void => {
+      const others = message.flags.filter((flag) => flags[flag] === undefined);
+      store.setFlags(address, folder, message, [...others, ...Object.keys(flags).filter((flag) => flags[flag] === true)]);
     },
     erase: ({ folder, message }: Located): void => store.expunge(address, folder, new Set([message.uid])),
     /** Moves a message, which keeps its immutable id. */

@@ -41,6 +41,7 @@ const PROPERTIES: Readonly<Record<string, Property>> = {
   parentFolderId: ({ folder }) => folderId(folder.name),
   conversationId: ({ message }) => Buffer.from(header(message.raw, "References").split(/\s+/)[0] || message.id).toString("base64url"),
   isRead: ({ message }) => message.flags.includes("\\Seen"),
+  flag: ({ message }) => ({ flagStatus: message.flags.includes("\\Flagged") ? "flagged" : "notFlagged" }),
   isDraft: ({ message }) => message.flags.includes("\\Draft"),
   body: mail(({ html, text }) => (html === false ? { contentType: "text", content: text ?? "" } : { contentType: "html", content: html })),
   sender: mail(({ from }) => recipients(from)[0] ?? null),

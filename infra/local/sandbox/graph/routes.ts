@@ -174,8 +174,9 @@ export const messageRoutes = async (call: MailboxCall, ports: RoutePorts): Promi
   }
   if (action === "POST move") return show(mailbox.move(located, mailbox.folder(String(jsonOf(call)["destinationId"]))), 201);
   if (action === "PATCH") {
-    const { isRead } = jsonOf(call);
-    mailbox.mark(located, isRead === true);
+    const { isRead, flag } = jsonOf(call) as { readonly isRead?: unknown; readonly flag?: { readonly flagStatus?: unknown } };
+    const isFlagged = flag?.flagStatus === undefined ? undefined : flag.flagStatus === "flagged";
+    mailbox.mark(located, { "\\Seen": typeof isRead === "boolean" ? isRead : undefined, "\\Flagged": isFlagged });
     return show(located);
   }
   if (action !== "DELETE") throw new Refusal(405, "Request_BadRequest", "Specified HTTP method is not allowed for the request target.");

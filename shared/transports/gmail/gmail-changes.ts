@@ -1,0 +1,78 @@
+import { MailFailure } from "#shared/mailboxes/connection/mail-failure.ts";
+import type { FolderWord } from "#shared/inbox/ports/changes.ts";
+import { apiFailure } from "../http/api-client.ts";
+import type { ApiReads, BatchAnswer } from "../http/batches.ts";
+import type { ApiChanges, ApiMessage } from "../http/directory-changes.ts";
+import { fieldsOf, listOf, textOf } from "../http/json.ts";
+import { readBatch } from "./gmail-batch.ts";
+import { USER } from "./gmail-client.ts";
+import { ARCHIVE, folderOf, foundIn, getJson, messagePath, type Placement, TRASH } from "./gmail-labels.ts";
+import type { gmailSync } from "./gmail-sync.ts";
+
+/** The most messages with one Message-ID that are looked at. */
+const MOST_NAMED = 100;
+/** What a Message-ID may hold to be searched for by one word. */
+const ONE_WORD = /^[^\s"(){}<>]{1,500}$/;
+const PATHS: Readonly<Record<FolderWord, string>> = { archive: "[Gmail]/All Mail", inbox: "INBOX", trash: TRASH.path, spam: "SPAM" };
+
+/** A message of an answer; undefined for one that is gone. Throws MailFailure for any other answer. */
+const messageIn = (answer: BatchAnswer, id: string, placement: Placement): ApiMessage | undefined => {
+  if ("error" in answer && answer.error.status !== 404) throw apiFailure(answer.error);
+  const found = foundIn(answer, id);
+  if (found === "missing") return undefined;
+  if (typeof found === "string") throw new MailFailure("HTTPS", "unreachable", { cause: new Error("an answer is about another message") });
+  const { labelIds, item } = found;
+  const headers = listOf(fieldsOf(fieldsOf("body" in answer ? answer.body : {})["payload"])["headers"]);
+  const messageId = textOf(headers.find(({ name }) => textOf(name).toLowerCase() === "message-id")?.["value"]);
+  const folderId = labelIds.includes(TRASH.id) ? TRASH.id : (folderOf(labelIds, placement) ?? "");
+  return { item, messageId, folderId };
+};
+
+/** The labels to add and to remove so that a message is in one folder and no longer in another; its other labels stay. */
+const labelsFor = (from: string, to: string) => {
+  const isLabel = (id: string) => id !== ARCHIVE && id !== "SENT" && id !== "";
+  const leaves = [...new Set(["INBOX", "SPAM", TRASH.id, ...(to === ARCHIVE ? [] : [from])])];
+  return { addLabelIds: [to].filter(isLabel), removeLabelIds: leaves.filter((id) => id !== to && isLabel(id)) };
+};
+
+/**
+ * Changes at Gmail, by labels (developers.google.com/workspace/gmail/api/guides/labels). A message goes to the trash by `messages.trash`, and none is ever
+ * deleted.
+ */
+export const gmailChanges = (
+  reads: ApiReads,
+  { place, placement }: Pick<Awaited<ReturnType<typeof gmailSync>>, "place" | "placement">,
+): ApiChanges => {
+  const look: ApiChanges["look"] = async (ids) => {
+    const paths = ids.map((id) => `${messagePath(id, "metadata")}&metadataHeaders=Message-ID`);
+    const answers = await readBatch(reads, paths);
+    return answers.flatMap((answer, at) => messageIn(answer, ids[at]!, placement()) ?? []);
+  };
+  const post = async (id: string, action: "modify" | "trash", json: object) => {
+    reads.signal.throwIfAborted();
+    await reads.client.json(reads.account, { method: "POST", path: `${USER}/messages/${encodeURIComponent(id)}/${action}`, json });
+  };
+  return {
+    look,
+    named: async (messageId) => {
+      const word = messageId.replaceAll(/^<|>$/g, "");
+      if (!ONE_WORD.test(word)) return [];
+      const query = `maxResults=${MOST_NAMED}&includeSpamTrash=true&q=${encodeURIComponent(`rfc822msgid:${word}`)}`;
+      const { messages } = await getJson(reads, `/messages?${query}`);
+      const ids = listOf(messages).map(({ id }) => textOf(id));
+      return look([...new Set(ids)].filter(Boolean).slice(0, MOST_NAMED));
+    },
+    setFlags: (id, { isRead, isFlagged }) => {
+      const added = [...(isRead === false ? ["UNREAD"] : []), ...(isFlagged === true ? ["STARRED"] : [])];
+      const removed = [...(isRead === true ? ["UNREAD"] : []), ...(isFlagged === false ? ["STARRED"] : [])];
+      return post(id, "modify", { addLabelIds: added, removeLabelIds: removed });
+    },
+    move: ({ item: { id }, folderId }, to) => (to === TRASH.id ? post(id, "trash", {}) : post(id, "modify", labelsFor(folderId, to))),
+    folderFor: async (word) => PATHS[word],
+    beside: [TRASH],
+    place: ({ item, folderId }) => {
+      const isHeld = placement().labels.has(folderId);
+      return place(isHeld ? { there: [{ folderId, item }], gone: [] } : { there: [], gone: [item.id] });
+    },
+  };
+};
