@@ -19,11 +19,11 @@ const batch: Run<typeof operation> = async ({ userId, key, body: { emails, from_
   const ports = { ...own, mailboxes: mailboxesWithin(own.mailboxes, bounds) };
   const elements = await elementsIn(emails.map(parseElement), async () => (await import("#shared/threads/wiring/following.ts")).following);
   if (dryRun) {
-    return dryRunOut(emails, await dryRunBatch(ports, userId, elements, key), bounds === undefined);
+    return dryRunOut(emails, await dryRunBatch(ports, userId, elements, key), key);
   }
   if (draft && !mayLetLeave(key)) throw insufficientScope("send");
   const written = draft && { ...draft, mailboxIds: await within() };
-  return acceptBatch(ports, userId, elements, { by: key, claim, written, answer: (results) => batchOut(emails, results) });
+  return acceptBatch(ports, userId, elements, { by: key, claim, written, answer: (results) => batchOut(emails, results, key) });
 };
 const accepted = audited(operation, batch);
 

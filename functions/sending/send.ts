@@ -1,5 +1,6 @@
 import { sendEmail as operation } from "#shared/sending/contract/sending.ts";
 import { acceptSend, type AcceptPorts } from "#shared/sending/accept/accept.ts";
+import { mailboxesWithin } from "#shared/accounts/auth/bounds.ts";
 import { sendIn, sentOut } from "#shared/sending/wire.ts";
 import type { Run } from "#shared/api/http/endpoint.ts";
 import { audited, endpoint } from "#shared/accounts/wiring/endpoint.ts";
@@ -9,6 +10,10 @@ import { accepting } from "#shared/sending/wiring/accepting.ts";
 export const send =
   (ports: AcceptPorts): Run<typeof operation> =>
   ({ userId, body, key, claim }) =>
-    acceptSend(ports, userId, sendIn(body), { by: key, claim, answer: sentOut });
+    acceptSend({ ...ports, mailboxes: mailboxesWithin(ports.mailboxes, key.bounds) }, userId, sendIn(body), {
+      by: key,
+      claim,
+      answer: (sent) => sentOut(sent, key),
+    });
 
 export const handler = endpoint(operation, audited(operation, send(accepting)));

@@ -15,6 +15,8 @@ export const auditActions = [
   "oauth_client.created",
   "oauth_client.updated",
   "oauth_client.deleted",
+  "pool.saved",
+  "pool.deleted",
   "webhook.created",
   "webhook.updated",
   "webhook.deleted",

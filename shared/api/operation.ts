@@ -71,7 +71,7 @@ export interface Operation<
 > {
   /** Its file's path under functions/: `sending/cancel` is functions/sending/cancel.ts. */
   readonly id: Id;
-  readonly method: "GET" | "POST" | "PATCH" | "DELETE";
+  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   /** The route with `{name}` placeholders, in API Gateway's syntax. */
   readonly path: string;
   /** What bound keys may do with it. */

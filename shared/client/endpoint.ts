@@ -1,6 +1,6 @@
 /** The request of one method of the client; generated.ts has the table of all. */
 export interface Endpoint {
-  readonly method: "GET" | "POST" | "PATCH" | "DELETE";
+  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   /** The route, with `{name}` for each of the method's first arguments. */
   readonly path: string;
   /** The kind of argument after those of the path. */

@@ -7,6 +7,10 @@ import type { KeyedOptions, RequestOptions } from "./options.ts";
 export type AcceptedEmail = {
   /** The send's id. */
   id: string;
+  /** The mailbox that was chosen among several; absent when one was named. */
+  mailbox_id?: string;
+  /** Why: `conversation`, `active` or `eta`, as in the send's record; absent when one was named, and for a key without `read`. */
+  chosen_because?: "conversation" | "active" | "eta";
   /** `scheduled` when it leaves later or waits for approval, else `queued`. */
   status: SendStatus;
   /** Its Message-ID header, the same in every attempt. */
@@ -318,7 +322,7 @@ export type Audit = {
 };
 
 /** An action that the audit log records. */
-export type AuditAction = "login" | "api_key.created" | "api_key.revoked" | "account.updated" | "mailbox.connected" | "mailbox.updated" | "mailbox.disconnected" | "connect_link.created" | "connect_link.deleted" | "oauth_client.created" | "oauth_client.updated" | "oauth_client.deleted" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "send.created" | "send.updated" | "send.cancelled" | "send.approved" | "thread.updated" | "member.invited" | "member.joined" | "member.updated" | "member.removed" | "note.created" | "note.updated" | "note.deleted" | "operator.command";
+export type AuditAction = "login" | "api_key.created" | "api_key.revoked" | "account.updated" | "mailbox.connected" | "mailbox.updated" | "mailbox.disconnected" | "connect_link.created" | "connect_link.deleted" | "oauth_client.created" | "oauth_client.updated" | "oauth_client.deleted" | "pool.saved" | "pool.deleted" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "send.created" | "send.updated" | "send.cancelled" | "send.approved" | "thread.updated" | "member.invited" | "member.joined" | "member.updated" | "member.removed" | "note.created" | "note.updated" | "note.deleted" | "operator.command";
 
 /** The comparison of a folder with the stored messages. */
 export type AuditedFolder = {
@@ -427,6 +431,10 @@ export type BatchResult = {
   to: string;
   /** The send's id; "" when it was refused. */
   id: string;
+  /** The mailbox that was chosen among several; absent when one was named. */
+  mailbox_id?: string;
+  /** Why: `conversation`, `active` or `eta`, as in the send's record; absent when one was named, and for a key without `read`. */
+  chosen_because?: "conversation" | "active" | "eta";
   /** `queued` or `scheduled` when it was accepted, `failed` when it was refused and cost nothing. */
   status: "queued" | "scheduled" | "failed";
   /** Why it was refused, for people; "" when it was accepted. */
@@ -1006,8 +1014,12 @@ export type DnsRecord = {
 
 /** An email to send. */
 export type Email = {
-  /** The mailbox it is sent from. */
-  mailbox_id: string;
+  /** The mailbox it is sent from; or give `mailbox_ids` or `pool`. */
+  mailbox_id?: string | undefined;
+  /** 2 to 50 mailboxes, in place of `mailbox_id`: when the email is accepted one of them is chosen, the one that has a conversation with the recipient, else one that works and whose DNS records are not broken, of these the one that sends soonest. Disconnected ones, and those that cannot send this email, are not chosen. */
+  mailbox_ids?: readonly string[] | undefined;
+  /** The name of a pool (`PUT /v1/pools/{name}`), in place of `mailbox_id`: one of its mailboxes is chosen. */
+  pool?: string | undefined;
   /** The recipient, with or without a name; "" for nobody yet, of a draft. */
   to: string | Address;
   /** The subject, one line of up to 998 characters; empty only of a draft. */
@@ -2206,6 +2218,26 @@ export type OAuthClientChanges = {
   client_secret?: string | undefined;
 };
 
+/** Mailboxes under one name: an email that names the pool leaves from one of them. */
+export type Pool = {
+  /** The pool's id. */
+  id: string;
+  /** Its name, which emails give as `pool`. */
+  name: string;
+  /** Its mailboxes, as far as the key may see them. One that was disconnected stays in the pool, is not chosen, and is again once it is reconnected. */
+  mailbox_ids: string[];
+  /** When it was made, RFC 3339 in UTC. */
+  created_at: string;
+  /** When it was last given its mailboxes. */
+  updated_at: string;
+};
+
+/** The mailboxes of a pool. */
+export type PoolMailboxes = {
+  /** Its mailboxes, 2 to 50: of two that would send equally soon, the one that stands first. */
+  mailbox_ids: readonly string[];
+};
+
 /** A provider of mailboxes, and what the service knows of it. */
 export type Provider = {
   /** The `type` of its mailboxes. */
@@ -2406,6 +2438,8 @@ export type Send = {
   user_id: string;
   /** The mailbox it is sent from. */
   mailbox_id: string;
+  /** Why this mailbox was chosen among several when the email was accepted: `conversation` (it has one with the recipient, the latest of all), `active` (it is the only one that works, with unbroken DNS records, and can send this email) or `eta` (it sends soonest; of equal ones it has the least mail); "" when it was named, or is that of the email that this one follows. */
+  chosen_because: "" | "conversation" | "active" | "eta";
   /** The dedicated IP address that was asked for; "" when none was. */
   ip_id: string;
   /** The sender's address. */
@@ -2592,6 +2626,8 @@ export type SendEventData = {
   id: string;
   /** The mailbox it is sent from. */
   mailbox_id?: string;
+  /** Why this mailbox was chosen among several when the email was accepted: `conversation` (it has one with the recipient, the latest of all), `active` (it is the only one that works, with unbroken DNS records, and can send this email) or `eta` (it sends soonest; of equal ones it has the least mail); "" when it was named, or is that of the email that this one follows. */
+  chosen_because?: "" | "conversation" | "active" | "eta";
   /** The sender's address. */
   from_email?: string;
   /** The address it goes to. */
@@ -3389,6 +3425,23 @@ export interface OauthClientsResource {
   readonly delete: (id: string, options?: RequestOptions) => Promise<void>;
 }
 
+export interface PoolsResource {
+  /** Make a pool of 2 to 50 mailboxes, or give the one of that name these mailboxes; an account has up to 100 pools. `PUT /v1/pools/{name}` */
+  readonly put: (name: string, body: PoolMailboxes, options?: RequestOptions) => Promise<Pool>;
+  /** List the account's pools by name; a bound key sees those with mailboxes within its bounds, and only these mailboxes. `GET /v1/pools` */
+  readonly list: (query?: {
+    /** Only what belongs to this tenant's current mailboxes. */
+    tenant?: string | undefined;
+  }, options?: RequestOptions) => Promise<Pool[]>;
+  /** One pool with its mailboxes, of a bound key those within its bounds; 404 where that is none. `GET /v1/pools/{name}` */
+  readonly get: (name: string, query?: {
+    /** Only what belongs to this tenant's current mailboxes. */
+    tenant?: string | undefined;
+  }, options?: RequestOptions) => Promise<Pool>;
+  /** Delete a pool: its mailboxes stay, and emails that were accepted keep the mailbox that was chosen. `DELETE /v1/pools/{name}` */
+  readonly delete: (name: string, options?: RequestOptions) => Promise<void>;
+}
+
 export interface ConnectLinksResource {
   /** A single-use link by which a mailbox's owner connects it in the browser, or connects it again; its URL is shown once. `POST /v1/connect-links` */
   readonly create: (body: NewConnectLink, options?: RequestOptions) => Promise<CreatedConnectLink>;
@@ -3738,6 +3791,7 @@ export interface Resources {
   readonly providers: ProvidersResource;
   readonly mailboxes: MailboxesResource;
   readonly oauthClients: OauthClientsResource;
+  readonly pools: PoolsResource;
   readonly connectLinks: ConnectLinksResource;
   readonly sends: SendsResource;
   readonly ips: IpsResource;
@@ -3791,6 +3845,10 @@ export const endpoints: Readonly<Record<string, Endpoint>> = {
   "oauthClients.get": { method: "GET", path: "/v1/oauth-clients/{id}" },
   "oauthClients.update": { method: "PATCH", path: "/v1/oauth-clients/{id}", takes: "body" },
   "oauthClients.delete": { method: "DELETE", path: "/v1/oauth-clients/{id}" },
+  "pools.put": { method: "PUT", path: "/v1/pools/{name}", takes: "body" },
+  "pools.list": { method: "GET", path: "/v1/pools", takes: "query" },
+  "pools.get": { method: "GET", path: "/v1/pools/{name}", takes: "query" },
+  "pools.delete": { method: "DELETE", path: "/v1/pools/{name}" },
   "connectLinks.create": { method: "POST", path: "/v1/connect-links", takes: "body" },
   "connectLinks.list": { method: "GET", path: "/v1/connect-links", takes: "query", readOn: "pages", rows: "connect_links" },
   "connectLinks.get": { method: "GET", path: "/v1/connect-links/{id}" },

@@ -13,6 +13,7 @@ export const publishedFields = {
   sends: [
     "id",
     "mailboxId",
+    "chosenBecause",
     "fromEmail",
     "toEmail",
     "cc",

@@ -201,7 +201,8 @@ export const editHeld = async (ports: EditPorts, userId: string, id: string, edi
   const now = ports.clock.now();
   const email = { ...editedEmail(send, content, edit, hasLink, now), parentSentAt: parent?.sentAt ?? parent?.scheduledAt };
   assertWhole(email, hasLink && edit.unsubscribe !== false, now);
-  const drafted = draftSend(ports, { ...origin, ipId: edit.ipId ?? send.ipId ?? origin.ipId }, email);
+  const chosen = mailboxId === send.mailboxId && send.chosenBecause ? { chosenBecause: send.chosenBecause } : {};
+  const drafted = draftSend(ports, { ...origin, ...chosen, ipId: edit.ipId ?? send.ipId ?? origin.ipId }, email);
   const messageId = mailboxId === send.mailboxId ? send.messageId : drafted.send.messageId.replace(drafted.send.id, send.id);
   const same = { id: send.id, messageId, createdAt: send.createdAt };
   const [draft] = await withUnsubscribe(ports, [{ ...drafted, send: { ...drafted.send, ...same } }]);

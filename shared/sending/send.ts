@@ -5,6 +5,13 @@ import type { WallTime, Window } from "./departure/wall-time.ts";
 
 /** The states of a send (shared/README.md, "The state of a send"). */
 export type SendStatus = "queued" | "processing" | "sent" | "failed" | "scheduled" | "cancelled";
+/**
+ * Why a mailbox was chosen among several: it has a conversation with the recipient, it is the only one that works and whose domain's DNS records are
+ * not broken, or it sends soonest.
+ */
+export const choiceReasons = ["conversation", "active", "eta"] as const;
+/** One of the reasons. */
+export type ChosenBecause = (typeof choiceReasons)[number];
 /** Whether the email is a reply or a forward; the empty string is neither. */
 export type SendKind = "" | "reply" | "forward";
 
@@ -47,6 +54,8 @@ export interface Send extends Labels {
   readonly id: string;
   readonly userId: string;
   readonly mailboxId: string;
+  /** Why this mailbox was chosen among several; absent for one that was named. */
+  readonly chosenBecause?: ChosenBecause;
   readonly ipId?: string;
   readonly fromEmail: string;
   readonly fromName: string;

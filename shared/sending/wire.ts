@@ -16,6 +16,7 @@ import type { EditRequest } from "./held.ts";
 import type { MoveRequest } from "./reschedule-send.ts";
 import type { Send, SendBody } from "./send.ts";
 import type { Wait } from "./waiting.ts";
+import type { Writer } from "./writer.ts";
 import { Refusal, type RefusalReason } from "#shared/platform/errors.ts";
 import { fieldOut, refusals } from "#shared/api/errors.ts";
 import { type From, fromWire, type Into, toWire, dateOut } from "#shared/api/wire.ts";
@@ -80,8 +81,18 @@ export const logFilterIn = (query: OutputOf<typeof sendFilter>): SendFilter => {
 
 const accepted: From<Send & { readonly to: string }, typeof acceptedEmail> = toWire(acceptedEmail);
 
-/** The answer for an accepted send. An exception: the recipient's field has the request's name. */
-export const sentOut = (send: Send): OutputOf<typeof acceptedEmail> => accepted({ ...send, to: send.toEmail });
+/** The mailbox that was chosen for a send, and why; a key without `read` is not told why, because that may be a conversation. */
+const chosenOut = ({ mailboxId, chosenBecause }: Send, { scopes }: Pick<Writer, "scopes">) =>
+  chosenBecause && { mailbox_id: mailboxId, ...(scopes.includes("read") && { chosen_because: chosenBecause }) };
+
+/**
+ * The answer for an accepted send. An exception: the recipient's field has the request's name, a mailbox that was named is not repeated, and not every
+ * key is told why one was chosen.
+ */
+export const sentOut = (send: Send, by: Pick<Writer, "scopes">): OutputOf<typeof acceptedEmail> => {
+  const { mailbox_id: _named, chosen_because: _why, ...rest } = accepted({ ...send, to: send.toEmail });
+  return { ...rest, ...chosenOut(send, by) };
+};
 
 /** What a draft is read with, so that its editor can go on. */
 interface ShownAlone {
@@ -139,11 +150,16 @@ const refusedOut = ({ reason, details: refused }: RefusedElement) => {
 };
 
 /** The answer of a batch, in the order of its elements. `to` is repeated as given; a text too long for an address is cut. */
-export const batchOut = (elements: readonly unknown[], results: readonly BatchResult[]): AnswerOf<typeof sendBatch> => ({
+export const batchOut = (
+  elements: readonly unknown[],
+  results: readonly BatchResult[],
+  by: Pick<Writer, "scopes">,
+): AnswerOf<typeof sendBatch> => ({
   results: results.map((result, index) => {
     const to = echoOf(elements[index]) || ("send" in result ? result.send.toEmail : "");
     if ("reason" in result) return { index, to, id: "", status: "failed", ...refusedOut(result) };
-    return { index, to, id: result.send.id, status: result.send.status === "scheduled" ? "scheduled" : "queued", error: "" };
+    const { id, status } = result.send;
+    return { index, to, id, ...chosenOut(result.send, by), status: status === "scheduled" ? "scheduled" : "queued", error: "" };
   }),
   total: results.length,
 });
@@ -169,13 +185,13 @@ const resultOut = ({ id, status }: CancelledMany["results"][number]): Result => 
 export const dryRunOut = (
   elements: readonly unknown[],
   { results, credits, balance, lastLeavesAt }: DryRun,
-  showsBalance: boolean,
+  by: Pick<Writer, "scopes" | "bounds">,
 ): AnswerOf<typeof sendBatch> => ({
-  results: batchOut(elements, results).results.map((result) => ({ ...result, id: "" })),
+  results: batchOut(elements, results, by).results.map((result) => ({ ...result, id: "" })),
   total: results.length,
   estimate: {
     credits,
-    ...(showsBalance && { balance }),
+    ...(by.bounds === undefined && { balance }),
     is_covered: balance >= credits,
     last_leaves_at: lastLeavesAt && dateOut(lastLeavesAt),
   },

@@ -7,6 +7,7 @@ import { connectLinkIndexes } from "#shared/connect/store.ts";
 import { eventIndexes } from "#shared/events/store/event-documents.ts";
 import { idempotencyIndexes } from "#shared/accounts/store/idempotency.ts";
 import { ipIndexes } from "#shared/mailboxes/store/ips.ts";
+import { poolIndexes } from "#shared/mailboxes/store/pools.ts";
 import { oauthClientIndexes } from "#shared/mailboxes/store/oauth-clients.ts";
 import { mailboxIndexes } from "#shared/mailboxes/store/mailbox-documents.ts";
 import { directoryIndexes } from "#shared/inbox/store/mail-directory.ts";
@@ -53,6 +54,7 @@ export const indexes: readonly IndexSpec[] = [
   ...contactIndexes,
   ...ipIndexes,
   ...oauthClientIndexes,
+  ...poolIndexes,
   ...messageIndexes,
   ...searchIndexes,
   ...threadIndexes,

@@ -87,6 +87,7 @@ const placeholders: Readonly<Record<string, string>> = {
   provider: `${quoted("oauth")}.`,
   token: "The token of an email's link.",
   file: "A file that the page names.",
+  name: "The pool's name.",
 };
 const pathWords = (path: string, name: string): string => {
   const kind = kinds.findLast((one) => path.includes(`/${one}`)) ?? "";
@@ -135,6 +136,7 @@ const tags = {
   providers: "What the service knows of the providers of mailboxes.",
   mailboxes: "The mailboxes from which email is sent and in which replies arrive.",
   "oauth-clients": "Applications of your own at Google or Microsoft, to which owners consent in place of this service's.",
+  pools: "Mailboxes under one name, of which one is chosen for each email.",
   "connect-links": "Single-use addresses at which the owner of a mailbox connects it in the browser.",
   sending: "Send email now, later, or a thousand in one request, and follow its state.",
   inbox: "Received messages, and their conversations.",

@@ -72,6 +72,7 @@ it("of uniqueness, of forgetting and of a part of the documents are these", asyn
     "contacts expiresAt 1: gone then",
     "oauthClients userId 1 provider 1 clientId 1: unique",
     "mailboxes userId 1 oauthClientId 1 status 1: with oauthClientId",
+    "pools userId 1 name 1: unique",
     "messages mailboxId 1 folder 1 uidValidity 1 uid 1: unique",
     "messages mailboxId 1 dedupeKey 1: unique",
     "messages mailboxId 1 providerId 1: with providerId",

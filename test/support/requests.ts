@@ -53,6 +53,7 @@ export const bodyFor = (id: OperationId, target: Target, mailboxId: string): unk
     "suppressions/add": { emails: ["stop@example.net"] },
     "oauth-clients/create": { provider: "google", client_id: "own-4711", client_secret: "secret-4711", name: "Our own" },
     "oauth-clients/patch": { name: "Renamed" },
+    "pools/put": { mailbox_ids: [mailboxId, ABSENT] },
     "webhooks/create": { url: "https://hooks.example.com/mail" },
     "webhooks/patch": { description: "CRM" },
     "sandbox/move-clock": { advance: "PT0S" },
@@ -72,5 +73,6 @@ export const pathFor = (path: string, ids: string): string => {
     .replace("{note_id}", noteId)
     .replace("{index}", "0")
     .replace("{provider}", "google")
+    .replace("{name}", "sales")
     .replace("{file}", "start.js");
 };

@@ -1,6 +1,7 @@
 import { mongoIps } from "../store/ips.ts";
 import { connect } from "#shared/platform/wiring/database.ts";
 import { mongoMailboxes } from "../store/mailboxes.ts";
+import { mongoPools } from "../store/pools.ts";
 import { mongoOAuthClients } from "../store/oauth-clients.ts";
 import { mongoSealedRecords, sealedCollections } from "../store/sealed-records.ts";
 
@@ -12,6 +13,9 @@ export const oauthClients = /* @__PURE__ */ mongoOAuthClients(connect);
 
 /** The mailboxes, without their secrets. */
 export const mailboxes = /* @__PURE__ */ mongoMailboxes(connect);
+
+/** The pools of mailboxes. */
+export const pools = /* @__PURE__ */ mongoPools(connect);
 
 /** Every collection with sealed values, for key rotation. */
 export const sealedRecords = sealedCollections.map((name) => mongoSealedRecords(connect, name));

@@ -35,6 +35,7 @@ export const SCOPES: Readonly<Record<string, Scope>> = {
   metricsCursors: "id",
   notes: "user",
   oauthClients: "user",
+  pools: "user",
   refusals: "as given",
   sandboxMails: "user",
   sendAttachments: "user",

@@ -2,10 +2,11 @@ import { type FieldError, Refusal, type RefusalReason } from "#shared/platform/e
 import {
   acceptDrafts,
   type AcceptPorts,
-  findOrigins,
+  findPlaces,
   mayForce,
   type Misplaced,
   type OriginRequest,
+  type Places,
   refusalBeyond,
   type Receipt,
   type SendRequest,
@@ -61,20 +62,36 @@ interface Prepared {
   readonly before: readonly Draft[];
 }
 
+/** The request with what the emails that follow it need of its mailbox, so that one is chosen that they can leave from. */
+const withFollowers = (request: SendRequest, followers: readonly FollowingElement[]): SendRequest => {
+  const needing = followers.find(({ cancelOn, onAway = "ignore" }) => cancelOn !== undefined || onAway !== "ignore");
+  return needing ? { ...request, cancelOn: request.cancelOn ?? needing.cancelOn, onAway: request.onAway ?? needing.onAway } : request;
+};
+
+/** The emails of a batch that follow each of its first emails, directly or indirectly, by its index. */
+const followersIn = (elements: readonly BatchElement[]): ReadonlyMap<number, readonly FollowingElement[]> => {
+  const firstOf: number[] = [];
+  for (const [index, element] of elements.entries()) firstOf.push("follows" in element ? (firstOf[element.follows] ?? -1) : index);
+  const all = elements.flatMap((element, index) => ("follows" in element ? [{ element, first: firstOf[index] ?? -1 }] : []));
+  return new Map([...Map.groupBy(all, ({ first }) => first)].map(([first, some]) => [first, some.map(({ element }) => element)]));
+};
+
 /** Makes the drafts of the elements in order; an email that others follow starts their conversation. */
 const prepare = (
   ports: Pick<AcceptPorts, "clock" | "ids">,
   elements: readonly BatchElement[],
   by: Writer,
-  originOf: (request: OriginRequest) => Origin | Misplaced,
+  { originOf, placeOf }: Places,
 ): readonly (Prepared | RefusedElement)[] => {
   const followed = new Set(elements.flatMap((element) => ("follows" in element ? [element.follows] : [])));
+  const followers = followersIn(elements);
   const prepared: (Prepared | RefusedElement)[] = [];
   let quotesLeft = QUOTES_MAX;
 
   const first = (request: SendRequest, index: number): Prepared | RefusedElement => {
     if (!mayForce(request, by)) return refused("insufficientScope", "force", 'needs a key with the scope "admin"');
-    const origin = originOf(request);
+    const asked = request.mailboxId === undefined ? withFollowers(request, followers.get(index) ?? []) : request;
+    const origin = placeOf(asked, followed.has(index));
     if ("refusal" in origin) return misplaced(origin);
     if (!followed.has(index)) return { draft: draftSend(ports, origin, request), before: [] };
     return { draft: { ...draftSend(ports, origin, { ...request, threadId: ports.ids.objectId() }), beginsThread: true }, before: [] };
@@ -136,8 +153,8 @@ export const prepareBatch = async (
   elements: readonly BatchElement[],
   by: Writer,
 ): Promise<PreparedBatch> => {
-  const mailboxIds = elements.flatMap((element) => ("mailboxId" in element ? (element.mailboxId ?? []) : []));
-  const prepared = await unsuppressed(ports, prepare(ports, elements, by, await findOrigins(ports, userId, mailboxIds)));
+  const first = elements.flatMap((element) => ("reason" in element || "follows" in element ? [] : [element]));
+  const prepared = await unsuppressed(ports, prepare(ports, elements, by, await findPlaces(ports, userId, first, by)));
   const drafts = prepared.flatMap((element) => ("draft" in element ? [element.draft] : []));
   const resultsOf = (accepted: Accepted): readonly BatchResult[] => {
     const stored = new Set(acceptedOf(drafts, accepted));

@@ -10,7 +10,9 @@ import {
 } from "../ports/acceptance.ts";
 import { hourlyLimitReached, insufficientScope, invalid, notFound, Refusal, walletEmpty } from "#shared/platform/errors.ts";
 import { accessOf, isOwnAddress } from "#shared/mailboxes/mailbox.ts";
+import type { Mailbox } from "#shared/mailboxes/mailbox.ts";
 import type { Mailboxes } from "#shared/mailboxes/ports.ts";
+import type { ChoosePorts } from "./choose-mailbox.ts";
 import type { Clock, Ids } from "#shared/platform/ports.ts";
 import { draftSend, type Origin, type PlacedEmail, writtenBy } from "./draft.ts";
 import type { Writer } from "../writer.ts";
@@ -50,6 +52,8 @@ export interface AcceptPorts extends SuppressedPorts, UnsubscribeHeaderPorts {
   readonly ips: Ips;
   readonly acceptedSends: AcceptedSends;
   readonly wakeUps: Pick<WakeUps, "wake">;
+  /** Loads what choosing a mailbox among several reads; absent where every email names one. */
+  readonly choosing?: () => Promise<ChoosePorts>;
   /** Publishes the events of held emails at once, and never throws; absent: the sweeper does. */
   readonly publishHeld?: (sendIds: readonly string[]) => Promise<unknown>;
   readonly clock: Clock;
@@ -69,14 +73,22 @@ export interface OriginRequest extends Pick<Email, "ipId" | "cancelOn" | "onAway
   readonly mailboxId: string;
 }
 
-/** A request to send an email through a mailbox. */
+/** A request to send an email through a mailbox: a certain one, or the best of several or of a pool; exactly one of the three is given. */
 export interface SendRequest extends PlacedEmail {
-  readonly mailboxId: string;
+  readonly mailboxId?: string | undefined;
+  readonly mailboxIds?: readonly string[] | undefined;
+  /** The pool's name. */
+  readonly pool?: string | undefined;
+}
+
+/** An origin with all of its mailbox. */
+export interface Placed extends Origin {
+  readonly mailbox: Mailbox;
 }
 
 /** Why an email cannot be sent from the requested origin: the invalid field, and the refusal for a single send. */
 export interface Misplaced {
-  readonly field: "mailboxId" | "ipId" | "cancelOn" | "onAway" | "fromEmail";
+  readonly field: "mailboxId" | "mailboxIds" | "pool" | "ipId" | "cancelOn" | "onAway" | "fromEmail";
   readonly refusal: Refusal;
 }
 
@@ -88,7 +100,7 @@ export const findOrigins = async (
   { mailboxes, ips }: Pick<AcceptPorts, "mailboxes" | "ips">,
   userId: string,
   mailboxIds: Iterable<string>,
-): Promise<(request: OriginRequest) => Origin | Misplaced> => {
+): Promise<(request: OriginRequest) => Placed | Misplaced> => {
   const [found, addresses] = await Promise.all([mailboxes.findMany(userId, [...new Set(mailboxIds)]), ips.list(userId)]);
   const byId = new Map(found.map((mailbox) => [mailbox.id, mailbox]));
   const known = new Set(addresses.map(({ id }) => id));
@@ -105,6 +117,30 @@ export const findOrigins = async (
       return { field: "fromEmail", refusal: invalid({ field: "fromEmail", message: NOT_OWN }) };
     return { mailbox, ipId: ipId ?? mailbox.ipId ?? accountDefault };
   };
+};
+
+/** Finds from where emails leave. */
+export interface Places {
+  /**
+   * Of one that names several mailboxes, the one that is chosen. It is called for each of the requests once, in order; `beginsThread` says that later
+   * ones to the same recipient find a conversation.
+   */
+  readonly placeOf: (request: SendRequest, beginsThread?: boolean) => Placed | Misplaced;
+  /** Of one that follows another, whose mailbox it never changes. */
+  readonly originOf: (request: OriginRequest) => Placed | Misplaced;
+}
+
+/** Finds from where emails leave, some of which may name several mailboxes. */
+export const findPlaces = async (
+  ports: Pick<AcceptPorts, "mailboxes" | "ips" | "choosing" | "clock">,
+  userId: string,
+  requests: readonly SendRequest[],
+  by: Writer,
+): Promise<Places> => {
+  const named = requests.flatMap(({ mailboxId }) => mailboxId ?? []);
+  if (named.length < requests.length) return (await import("./choose-mailbox.ts")).choosing(ports, userId, requests, by);
+  const originOf = await findOrigins(ports, userId, named);
+  return { originOf, placeOf: (request) => originOf({ ...request, mailboxId: request.mailboxId ?? "" }) };
 };
 
 /** The error for a sender's address that is not the mailbox's. */
@@ -177,8 +213,13 @@ export const acceptSend = async <Answer>(
 ): Promise<Answer> => {
   if (!mayForce(request, receipt.by)) throw insufficientScope("admin");
   const looking = suppressedAmong(ports, [{ ...request, toEmail: request.to.email, userId }]);
-  const [originOf] = await Promise.all([findOrigins(ports, userId, [request.mailboxId]), looking]);
-  const origin = originOf(request);
+  const [{ placeOf }] = await Promise.all([findPlaces(ports, userId, [request], receipt.by), looking]);
+  const origin = placeOf(request);
   if ("refusal" in origin) throw origin.refusal;
-  return acceptDraft(ports, draftSend(ports, origin, request), receipt, looking);
+  return acceptDraft(ports, draftSend(ports, origin, request), receipt, looking).catch((error: unknown) => {
+    // The mailbox that was chosen was deleted meanwhile: it is not chosen again.
+    const isGone = error instanceof Refusal && error.reason === "mailboxDisconnected" && origin.chosenBecause !== undefined;
+    if (isGone) return acceptSend(ports, userId, request, receipt);
+    throw error;
+  });
 };

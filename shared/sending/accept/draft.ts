@@ -9,7 +9,7 @@ import { departureFrom } from "../departure/departure.ts";
 import { isFirst } from "../contacts.ts";
 import { contentOf, type Email } from "../email.ts";
 import { withoutRepeats } from "../recipients.ts";
-import { labelsOf, MAX_ATTEMPTS, type Send, type SendBody, type SendKind } from "../send.ts";
+import { type ChosenBecause, labelsOf, MAX_ATTEMPTS, type Send, type SendBody, type SendKind } from "../send.ts";
 import { DRAFT_MS, HOLD_MS, isWaiting } from "../transitions.ts";
 import { mayLetLeave, type Writer } from "../writer.ts";
 
@@ -46,6 +46,8 @@ export const afterParent = (parent: Send | undefined): Pick<PlacedEmail, "waitsF
 export interface Origin {
   readonly mailbox: Pick<Mailbox, "id" | "userId" | "email" | "aliases" | "displayName" | "tenant">;
   readonly ipId?: string | undefined;
+  /** Why it was chosen; absent for a mailbox that was named. */
+  readonly chosenBecause?: ChosenBecause;
 }
 
 /** The draft held for a person's approval. */
@@ -85,7 +87,11 @@ const TRACKING_KEY_BYTES = 16;
 const LARGE_BODY_BYTES = 100_000;
 
 /** Makes the record and bodies of a send: its id, one Message-ID for all attempts (G5 in shared/README.md), the text part, its first state. */
-export const draftSend = (ports: { readonly clock: Clock; readonly ids: Ids }, { mailbox, ipId }: Origin, email: PlacedEmail): Draft => {
+export const draftSend = (
+  ports: { readonly clock: Clock; readonly ids: Ids },
+  { mailbox, ipId, chosenBecause }: Origin,
+  email: PlacedEmail,
+): Draft => {
   const now = ports.clock.now();
   const id = ports.ids.objectId();
   const domain = mailbox.email.slice(mailbox.email.lastIndexOf("@") + 1);
@@ -102,6 +108,7 @@ export const draftSend = (ports: { readonly clock: Clock; readonly ids: Ids }, {
       id,
       userId: mailbox.userId,
       mailboxId: mailbox.id,
+      ...(chosenBecause && { chosenBecause }),
       ...(ipId !== undefined && { ipId }),
       fromEmail: ownAddress(mailbox, email.fromEmail ?? email.ownEmail ?? "") ?? mailbox.email,
       fromName: email.fromName ?? mailbox.displayName,

@@ -6,6 +6,7 @@ import { described, named } from "#shared/api/described.ts";
 import { errorType, fieldDetails } from "#shared/api/errors.ts";
 import { dateTimeOut, objectId } from "#shared/api/fields.ts";
 import { revision } from "./held.ts";
+import { chosenOut } from "./sender.ts";
 import { metadata } from "./labels.ts";
 import { operation } from "#shared/api/operation.ts";
 import { EXAMPLE_ID, sendStatus, exampleEmail } from "./send-record.ts";
@@ -131,6 +132,7 @@ const batchResult = named(
     index: described(z.int(), "The email's position in the request, from 0."),
     to: described(z.string(), 'The recipient as it was given, else that of the email that is followed; "" when it was no text.'),
     id: described(z.string(), 'The send\'s id; "" when it was refused.'),
+    ...chosenOut,
     status: described(
       z.enum(["queued", "scheduled", "failed"]),
       "`queued` or `scheduled` when it was accepted, `failed` when it was refused and cost nothing.",

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { described, named } from "#shared/api/described.ts";
 import { attachmentOut } from "./attachments.ts";
 import { departureOut } from "./departure.ts";
+import { choiceReasons } from "../send.ts";
 import { dateTime, dateTimeOut, flagQuery, objectId, plainAddress } from "#shared/api/fields.ts";
 import { exampleLabels, labelFilters, labelsOut } from "./labels.ts";
 import { examplePeople, peopleOut } from "./recipients.ts";
@@ -43,6 +44,10 @@ export const sendRecord = named(
     id: described(z.string(), "The send's id."),
     user_id: described(z.string(), "The account it belongs to."),
     mailbox_id: described(z.string(), "The mailbox it is sent from."),
+    chosen_because: described(
+      z.enum(["", ...choiceReasons]),
+      'Why this mailbox was chosen among several when the email was accepted: `conversation` (it has one with the recipient, the latest of all), `active` (it is the only one that works, with unbroken DNS records, and can send this email) or `eta` (it sends soonest; of equal ones it has the least mail); "" when it was named, or is that of the email that this one follows.',
+    ),
     ip_id: described(z.string(), 'The dedicated IP address that was asked for; "" when none was.'),
     from_email: described(z.string(), "The sender's address."),
     to_email: described(z.string(), "The address it goes to."),
@@ -170,6 +175,7 @@ export const exampleRecord = {
   id: EXAMPLE_ID,
   user_id: "655f1c2e9b1e8a0012345678",
   mailbox_id: exampleEmail.mailbox_id,
+  chosen_because: "" as const,
   ip_id: "",
   from_email: "sales@sandbox.test",
   to_email: exampleEmail.to,

@@ -16,6 +16,7 @@ import {
 } from "./send-record.ts";
 import { operation } from "#shared/api/operation.ts";
 import { offsetOrCursor, pageQuery } from "#shared/api/paging.ts";
+import { chosenOut, oneSender, senderFields } from "./sender.ts";
 import { address, addressOrNobody, recipientsFit } from "./recipients.ts";
 import { unsubscribeFits } from "#shared/suppressions/contract/unsubscribe.ts";
 import { tenantFilter } from "#shared/api/tenant.ts";
@@ -34,7 +35,7 @@ export const email = named(
   "Email",
   z
     .strictObject({
-      mailbox_id: described(objectId, "The mailbox it is sent from."),
+      ...senderFields,
       to: described(addressOrNobody, 'The recipient, with or without a name; "" for nobody yet, of a draft.'),
       subject: described(lineOfText(SUBJECT_MAX), "The subject, one line of up to 998 characters; empty only of a draft."),
       reply_to: described(
@@ -48,6 +49,7 @@ export const email = named(
       ...everyEmail,
     })
     .check(
+      oneSender,
       givenUnlessDraft("to"),
       givenUnlessDraft("subject"),
       someBody,
@@ -66,6 +68,7 @@ export const acceptedEmail = named(
   "AcceptedEmail",
   z.object({
     id: described(z.string(), "The send's id."),
+    ...chosenOut,
     status: described(sendStatus, "`scheduled` when it leaves later or waits for approval, else `queued`."),
     message_id: described(z.string(), "Its Message-ID header, the same in every attempt."),
     thread_id: described(z.string(), 'The conversation it belongs to; "" until it has one.'),

@@ -124,7 +124,7 @@ export const playQueue = <S extends QueuedSend>(
 export const forecast = (caps: Caps, load: MailboxLoad, from: Date): ReadonlyMap<string, Date> => playQueue(caps, load, from).leaves;
 
 /** How much later than its own time an email with a window may leave and still have a forecast that knows all mail before it, ms. */
-const AHEAD_MS = 7 * 86_400_000;
+export const AHEAD_MS = 7 * 86_400_000;
 
 /** The facts about a mailbox that a forecast needs. */
 export interface ForecastFacts {

@@ -19,6 +19,7 @@ import { attachmentsDocuments, bodyDocument, sendAttachmentsOf, sendBodiesOf, se
 /** The fields of a send that an edit writes; a field that the new draft lacks is removed. */
 const WRITTEN = [
   "mailboxId",
+  "chosenBecause",
   "ipId",
   "fromEmail",
   "fromName",

@@ -97,6 +97,11 @@ const resourceOf: Partial<Record<OperationId, () => Promise<string>>> = {
   "oauth-clients/create": async () => "",
   "oauth-clients/patch": () => anOAuthClient("changed"),
   "oauth-clients/delete": () => anOAuthClient("deleted"),
+  "pools/put": async () => "",
+  "pools/delete": async () => {
+    await ask("PUT", "/v1/pools/sales", bodyOf("pools/put"));
+    return "sales";
+  },
   "webhooks/create": async () => "",
   "webhooks/patch": () => aWebhook("changed"),
   "webhooks/delete": () => aWebhook("deleted"),

@@ -73,6 +73,7 @@ const ELSEWHERE: Readonly<Partial<Record<string, readonly string[]>>> = {
   "inbox/change-messages": ["id"],
   "inbox/split-thread": ["message_ids"],
   "sending/list-logs": ["mailbox_id", "thread_id"],
+  "sending/send": ["mailbox_ids"],
   "sending/send-batch": ["id"],
   "sending/cancel-many": ["ids"],
   "sending/approve-many": ["id"],

@@ -148,7 +148,7 @@ describe("the document", () => {
     const { 400: bad } = (document["paths"] as Record<string, Record<string, { responses: Record<number, Json> }>>)["/v1/send"]!["post"]!
       .responses;
 
-    expect(JSON.stringify(bad)).toContain('{"field":"mailbox_id","message":"is required"}');
+    expect(JSON.stringify(bad)).toContain('{"field":"mailbox_id","message":"is required, unless mailbox_ids or pool is given"}');
     expect(JSON.stringify(bad)).toContain('{"field":"surprise","message":"is not a known field"}');
   });
 });

@@ -23,7 +23,7 @@ const aWorld = async ({ credits = 10, inboxSyncEnabled = true } = {}) => {
     acceptBatch(ports, mailbox.userId, await elementsIn(emails.map(parseElement), async () => following), {
       by: SENDER,
       claim: undefined,
-      answer: (results) => batchOut(emails, results).results,
+      answer: (results) => batchOut(emails, results, { scopes: ["send", "read"] }).results,
     });
   const read = async (id = "") => (await memory.sends.find(mailbox.userId, id))!;
   const textOf = async (id = "") => (await memory.sends.bodies(mailbox.userId, [id])).get(id)!.text;

@@ -1,0 +1,151 @@
+import { conflict, notFound } from "#shared/platform/errors.ts";
+import type { Mailbox } from "#shared/mailboxes/mailbox.ts";
+import { noSuchPool, type Pool, type Pools } from "#shared/mailboxes/pools.ts";
+import { departureFrom } from "../departure/departure.ts";
+import { type Departures, departuresOf, type Timing } from "../forecast/next-departure.ts";
+import type { Sends } from "../ports/sends.ts";
+import type { ChosenBecause } from "../send.ts";
+import { disconnected } from "../waiting.ts";
+import type { Writer } from "../writer.ts";
+import { type AcceptPorts, findOrigins, type Misplaced, type Placed, type Places, type SendRequest } from "./accept.ts";
+
+/** With whom mailboxes have conversations. */
+export interface Conversations {
+  /**
+   * For each of the addresses, in lower case, these mailboxes that have a conversation with it, the one with the latest first; of very many
+   * conversations only the latest are read.
+   */
+  latest(userId: string, mailboxIds: readonly string[], addresses: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>>;
+}
+
+/** The further ports of choosing a mailbox. */
+export interface ChoosePorts {
+  readonly pools: Pick<Pools, "findMany">;
+  readonly conversations: Conversations;
+  readonly sends: Pick<Sends, "loads" | "pauses">;
+}
+
+/** Whether a mailbox works as far as is known, and receivers trust its domain as they did. */
+const isWell = ({ status, mailRefusedSince, dns }: Mailbox): boolean => status === "active" && !mailRefusedSince && !dns?.broken;
+
+const timingOf = (email: SendRequest, now: Date): Timing => {
+  const later = departureFrom(email, now, email.parentSentAt);
+  const { window, sendBefore, sendAt } = email;
+  return {
+    dueAt: later ?? now,
+    ...(later && { scheduledAt: later }),
+    ...(window && { window }),
+    ...(sendBefore && { sendBefore }),
+    ...(sendAt && { sendAt }),
+  };
+};
+
+/** Why none of several mailboxes can send an email: the reason that they have in common, or that of one that is connected. */
+const unfit = (field: "pool" | "mailboxIds", refused: readonly Misplaced[]): Misplaced =>
+  refused.find((one) => one.field !== "mailboxId") ?? { field, refusal: disconnected() };
+
+/** The mailboxes among which an email's is chosen, as far as its writer may see them; or why it has none. */
+const membersOf = (
+  { mailboxIds, pool }: SendRequest,
+  { pools, known, by }: { readonly pools: ReadonlyMap<string, Pool>; readonly known: ReadonlySet<string>; readonly by: Writer },
+): readonly string[] | Misplaced => {
+  if (mailboxIds) {
+    return mailboxIds.every((id) => known.has(id)) ? mailboxIds : { field: "mailboxIds", refusal: notFound("Mailbox") };
+  }
+  const found = pools.get(pool ?? "");
+  const seen = (found?.mailboxIds ?? []).filter((id) => known.has(id));
+  if (seen.length > 0) return seen;
+  // A bound key learns of a pool only by the mailboxes in it that it may see.
+  const isHidden = !found || by.bounds !== undefined;
+  return {
+    field: "pool",
+    refusal: isHidden ? noSuchPool() : conflict("The pool is empty", `the pool ${found.name} has no mailbox any more`),
+  };
+};
+
+/** A mailbox among several and why it is the one. */
+interface Choice {
+  readonly placed: Placed;
+  readonly because: ChosenBecause;
+}
+
+/** The first of these that sends soonest, of those that send equally soon the one with the least mail. */
+const soonest = (among: readonly Placed[], timing: Timing, departures: Departures): Placed => {
+  const ranked = among.map((placed) => ({ placed, at: departures.next(placed.mailbox, timing), mail: departures.mail(placed.mailbox.id) }));
+  return ranked.toSorted((a, b) => a.at - b.at || a.mail - b.mail)[0]!.placed;
+};
+
+/** Chooses among the mailboxes that can send an email: by its conversation, by what works, by the earliest departure. */
+const choose = (among: readonly Placed[], talking: readonly string[], soonestOf: (some: readonly Placed[]) => Placed): Choice => {
+  for (const id of talking) {
+    const placed = among.find(({ mailbox }) => mailbox.id === id);
+    if (placed) return { placed, because: "conversation" };
+  }
+  const well = among.filter(({ mailbox }) => isWell(mailbox));
+  const [only, ...others] = well.length > 0 ? well : among;
+  if (only && others.length === 0) return { placed: only, because: "active" };
+  return { placed: soonestOf(well.length > 0 ? well : among), because: "eta" };
+};
+
+/**
+ * Finds from where emails leave, of which some name several mailboxes or a pool; those before an email count in its choice. The number of queries does
+ * not depend on that of the emails.
+ */
+export const choosing = async (
+  ports: Pick<AcceptPorts, "mailboxes" | "ips" | "choosing" | "clock">,
+  userId: string,
+  requests: readonly SendRequest[],
+  by: Writer,
+): Promise<Places> => {
+  if (!ports.choosing) throw new Error("an email names several mailboxes where it must name one");
+  const { pools, conversations, sends } = await ports.choosing();
+  const names = [...new Set(requests.flatMap(({ pool }) => pool ?? []))];
+  const found = names.length > 0 ? await pools.findMany(userId, names) : [];
+  const byName = new Map(found.map((pool) => [pool.name, pool]));
+  const candidates = new Set(requests.flatMap(({ mailboxIds, pool = "" }) => mailboxIds ?? byName.get(pool)?.mailboxIds ?? []));
+  const named = requests.flatMap(({ mailboxId }) => mailboxId ?? []);
+  const originOf = await findOrigins(ports, userId, [...candidates, ...named]);
+  const origins = [...candidates].map((id) => ({ id, origin: originOf({ mailboxId: id }) }));
+  const known = new Set(origins.flatMap(({ id, origin }) => ("refusal" in origin && origin.refusal.reason === "notFound" ? [] : [id])));
+  const ids = origins.flatMap(({ id, origin }) => ("refusal" in origin ? [] : [id]));
+  const now = ports.clock.now();
+  const addressOf = ({ to }: SendRequest) => to.email.toLowerCase();
+  const choosers = requests.filter(({ mailboxId }) => mailboxId === undefined);
+  const addresses = [...new Set(choosers.map(addressOf))].filter((address) => address !== "");
+  const [talks, departures] = await Promise.all([
+    conversations.latest(userId, ids, addresses),
+    departuresOf(
+      sends,
+      ids,
+      choosers.map((request) => timingOf(request, now)),
+      now,
+    ),
+  ]);
+  const begun = new Map<string, string>();
+  const settle = (request: SendRequest, placed: Placed, timing: Timing, beginsThread: boolean): Placed => {
+    departures.take(placed.mailbox.id, timing);
+    if (beginsThread) begun.set(addressOf(request), placed.mailbox.id);
+    return placed;
+  };
+  const placeOf: Places["placeOf"] = (request, beginsThread = false) => {
+    const timing = timingOf(request, now);
+    if (request.mailboxId !== undefined) {
+      const origin = originOf({ ...request, mailboxId: request.mailboxId });
+      return "refusal" in origin ? origin : settle(request, origin, timing, beginsThread);
+    }
+    const members = membersOf(request, { pools: byName, known, by });
+    if ("refusal" in members) return members;
+    const judged = members.map((mailboxId) => originOf({ ...request, mailboxId }));
+    const fit = judged.flatMap((one) => ("refusal" in one ? [] : [one]));
+    if (fit.length === 0)
+      return unfit(
+        request.mailboxIds ? "mailboxIds" : "pool",
+        judged.flatMap((one) => ("refusal" in one ? [one] : [])),
+      );
+    const address = addressOf(request);
+    const talking = [...(begun.has(address) ? [begun.get(address)!] : []), ...(talks.get(address) ?? [])];
+    const { placed, because } = choose(fit, talking, (some) => soonest(some, timing, departures));
+    return settle(request, { ...placed, chosenBecause: because }, timing, beginsThread);
+  };
+  return { placeOf, originOf };
+};

@@ -1,0 +1,39 @@
+import * as z from "zod/mini";
+import { described } from "#shared/api/described.ts";
+import { acrossFields, objectId } from "#shared/api/fields.ts";
+import { mailboxChoice, poolName } from "#shared/mailboxes/contract/pools.ts";
+import { choiceReasons } from "../send.ts";
+
+/** From where an email is sent: exactly one of the three. */
+export const senderFields = {
+  mailbox_id: described(z.optional(objectId), "The mailbox it is sent from; or give `mailbox_ids` or `pool`."),
+  mailbox_ids: described(
+    z.optional(mailboxChoice),
+    "2 to 50 mailboxes, in place of `mailbox_id`: when the email is accepted one of them is chosen, the one that has a conversation with the recipient, else one that works and whose DNS records are not broken, of these the one that sends soonest. Disconnected ones, and those that cannot send this email, are not chosen.",
+  ),
+  pool: described(
+    z.optional(poolName),
+    "The name of a pool (`PUT /v1/pools/{name}`), in place of `mailbox_id`: one of its mailboxes is chosen.",
+  ),
+};
+
+const names = ["mailbox_id", "mailbox_ids", "pool"] as const;
+
+/** Checks that an email names one mailbox, or several, or a pool. */
+export const oneSender = acrossFields(
+  z.superRefine<{ readonly [Name in (typeof names)[number]]?: unknown }>((body, context) => {
+    const [first, ...others] = names.filter((name) => body[name] !== undefined);
+    if (first === undefined)
+      context.addIssue({ code: "custom", path: ["mailbox_id"], message: "is required, unless mailbox_ids or pool is given" });
+    for (const name of others) context.addIssue({ code: "custom", path: [name], message: `cannot be combined with ${first}` });
+  }),
+);
+
+/** What the answer to an accepted email says of the choice. */
+export const chosenOut = {
+  mailbox_id: described(z.optional(z.string()), "The mailbox that was chosen among several; absent when one was named."),
+  chosen_because: described(
+    z.optional(z.enum(choiceReasons)),
+    "Why: `conversation`, `active` or `eta`, as in the send's record; absent when one was named, and for a key without `read`.",
+  ),
+};
