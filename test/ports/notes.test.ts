@@ -89,6 +89,34 @@ describeOnMongo("notes", (connect) => {
     expect(await notes.remove(store.userId, merged, newest!.id)).toBe(false);
   });
 
+  it("are of one conversation: another's, and another account's, writes and removes none", async () => {
+    const [mine, stranger] = [await asked(), await asked()];
+    await mine.store.receive([{ body: "Of another matter." }]);
+    const other = (await mine.store.allThreads()).find(({ id }) => id !== mine.thread.id)!;
+    const [one, two] = [mine.note("one", new Date(0)), mine.note("two")];
+    await notes.add(one);
+    await notes.add(two);
+    const { userId } = mine.store;
+    const shown = () => notes.list(userId, mine.thread, PAGE);
+    const before = await shown();
+
+    expect(await notes.write(userId, other, one.id, { text: "x" })).toBeUndefined();
+    expect(await notes.remove(userId, other, one.id)).toBe(false);
+    expect(await notes.write(stranger.store.userId, mine.thread, one.id, { text: "x" })).toBeUndefined();
+    expect(await notes.remove(stranger.store.userId, mine.thread, one.id)).toBe(false);
+    expect(await notes.add({ ...stranger.note("x"), threadId: mine.thread.id })).toBe(false);
+    expect(await notes.list(stranger.store.userId, mine.thread, PAGE)).toEqual([]);
+    expect(await notes.list(userId, other, PAGE)).toEqual([]);
+    expect(await shown()).toEqual(before);
+
+    const written = await notes.write(userId, mine.thread, one.id, { text: "anew" });
+    expect(written).toMatchObject({ id: one.id, text: "anew", by: "anna", createdAt: one.createdAt });
+    expect(written!.updatedAt.getTime()).toBeGreaterThan(Date.now() - 60_000);
+    expect((await shown()).map(({ text }) => text)).toEqual(["two", "anew"]);
+    expect(await notes.remove(userId, mine.thread, one.id)).toBe(true);
+    expect((await shown()).map(({ text }) => text)).toEqual(["two"]);
+  });
+
   it("are bounded in number, and none is added to a conversation that is gone", async () => {
     const { note, thread } = await asked();
     const rows = Array.from({ length: NOTES_MAX - 1 }, (_, n) => {
