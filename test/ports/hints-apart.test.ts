@@ -109,7 +109,7 @@ describeOnMongo("hints", (connect) => {
     const first = await found();
 
     expect(new Set(first.map(({ mailbox: { id } }) => id))).toEqual(new Set([missing.id, due.id]));
-    expect(first.map(({ watch }) => watch?.id).toSorted()).toEqual(["s1", undefined]);
+    expect(new Set(first.map(({ watch }) => watch?.id))).toEqual(new Set(["s1", undefined]));
     expect(await found()).toEqual([]);
     for (const mailbox of [missing, due])
       expect(Math.abs((await hintsOf(mailbox))!.renewAt!.getTime() - Date.now() - 600_000)).toBeLessThan(60_000);
