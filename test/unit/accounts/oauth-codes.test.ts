@@ -185,3 +185,22 @@ it("a token says in how many seconds it ends", async () => {
   const { codeOf, exchange } = rig();
   expect(await exchange(await codeOf())).toMatchObject({ expiresIn: 30 * 86_400 });
 });
+
+it.each([
+  ["a minute", 3_600_000, 60_000],
+  ["no longer than what it gives", 30_000, 30_000],
+])("a code is good for %s, to the millisecond", async (_, endMs, codeMs) => {
+  for (const [ms, isGood] of [
+    [codeMs - 1, true],
+    [codeMs, false],
+  ] as const) {
+    const { ports, exchange, pass } = rig();
+    const expiresAt = new Date(Date.parse("2026-11-21T09:00:00Z") + endMs);
+    const { location } = await allow(ports, maker, asked, { level: "read", expiresAt });
+    pass(ms);
+    const answer = await exchange(new URL(location).searchParams.get("code") ?? "");
+
+    expect([ms, errorOf(answer)]).toEqual([ms, isGood ? undefined : "invalid_grant"]);
+    if (isGood) expect((answer as Issued).expiresIn).toBe(Math.floor((endMs - ms) / 1_000));
+  }
+});

@@ -4,7 +4,7 @@ import { askAudit, type AskAuditPorts, findAudit } from "#shared/inbox/audit/aud
 import type { Mailbox } from "#shared/mailboxes/mailbox.ts";
 import { aMailbox } from "#test/support/mailbox.ts";
 
-const rig = (facts: Partial<Mailbox> = {}, stored: object | undefined = undefined) => {
+const rig = (facts: Partial<Mailbox> = {}, stored?: object) => {
   const mailbox = aMailbox({ id: "box", userId: "user", inboxSyncEnabled: true, ...facts });
   const calls: unknown[] = [];
   let isDue = false;
