@@ -587,6 +587,14 @@ export type ConnectGoogleMailbox = {
   tenant?: string | undefined;
   /** How many emails may leave in any 24 hours; 500 when absent, 1,000 for Outlook. Further emails wait. */
   max_daily_sends?: number | undefined;
+  /** The least time between two emails: a duration of `PT1S` to `P1D` such as `PT90S`, or `{from, to}`, between which one is drawn for each email. Null for none. */
+  min_gap?: string | GapRange | null | undefined;
+  /** How many emails may leave in any 60 minutes. Null for no such limit. */
+  max_hourly_sends?: number | null | undefined;
+  /** A daily limit that grows, for a new mailbox: `from` emails in 24 hours on the first day, `by` more on each later one, up to `to`. The smaller of it and `max_daily_sends` holds. It begins when it is set; the same again goes on. Null for none. */
+  ramp?: Ramp | null | undefined;
+  /** The hours of the week in which it sends anything; an email's own `window` limits it further. Null for any time. */
+  workday?: SendingWindow | null | undefined;
   /** Whether to read the inbox; true when absent and IMAP can be reached. */
   inbox_sync_enabled?: boolean | undefined;
   /** Mail received before this time is not read; 30 days ago when absent. */
@@ -724,6 +732,14 @@ export type ConnectOutlookMailbox = {
   tenant?: string | undefined;
   /** How many emails may leave in any 24 hours; 500 when absent, 1,000 for Outlook. Further emails wait. */
   max_daily_sends?: number | undefined;
+  /** The least time between two emails: a duration of `PT1S` to `P1D` such as `PT90S`, or `{from, to}`, between which one is drawn for each email. Null for none. */
+  min_gap?: string | GapRange | null | undefined;
+  /** How many emails may leave in any 60 minutes. Null for no such limit. */
+  max_hourly_sends?: number | null | undefined;
+  /** A daily limit that grows, for a new mailbox: `from` emails in 24 hours on the first day, `by` more on each later one, up to `to`. The smaller of it and `max_daily_sends` holds. It begins when it is set; the same again goes on. Null for none. */
+  ramp?: Ramp | null | undefined;
+  /** The hours of the week in which it sends anything; an email's own `window` limits it further. Null for any time. */
+  workday?: SendingWindow | null | undefined;
   /** Whether to read the inbox; true when absent and IMAP can be reached. */
   inbox_sync_enabled?: boolean | undefined;
   /** Mail received before this time is not read; 30 days ago when absent. */
@@ -770,6 +786,14 @@ export type ConnectSandboxMailbox = {
   tenant?: string | undefined;
   /** How many emails may leave in any 24 hours; 500 when absent, 1,000 for Outlook. Further emails wait. */
   max_daily_sends?: number | undefined;
+  /** The least time between two emails: a duration of `PT1S` to `P1D` such as `PT90S`, or `{from, to}`, between which one is drawn for each email. Null for none. */
+  min_gap?: string | GapRange | null | undefined;
+  /** How many emails may leave in any 60 minutes. Null for no such limit. */
+  max_hourly_sends?: number | null | undefined;
+  /** A daily limit that grows, for a new mailbox: `from` emails in 24 hours on the first day, `by` more on each later one, up to `to`. The smaller of it and `max_daily_sends` holds. It begins when it is set; the same again goes on. Null for none. */
+  ramp?: Ramp | null | undefined;
+  /** The hours of the week in which it sends anything; an email's own `window` limits it further. Null for any time. */
+  workday?: SendingWindow | null | undefined;
   /** Whether to read the inbox; true when absent and IMAP can be reached. */
   inbox_sync_enabled?: boolean | undefined;
   /** Mail received before this time is not read; 30 days ago when absent. */
@@ -800,6 +824,14 @@ export type ConnectSmtpMailbox = {
   tenant?: string | undefined;
   /** How many emails may leave in any 24 hours; 500 when absent, 1,000 for Outlook. Further emails wait. */
   max_daily_sends?: number | undefined;
+  /** The least time between two emails: a duration of `PT1S` to `P1D` such as `PT90S`, or `{from, to}`, between which one is drawn for each email. Null for none. */
+  min_gap?: string | GapRange | null | undefined;
+  /** How many emails may leave in any 60 minutes. Null for no such limit. */
+  max_hourly_sends?: number | null | undefined;
+  /** A daily limit that grows, for a new mailbox: `from` emails in 24 hours on the first day, `by` more on each later one, up to `to`. The smaller of it and `max_daily_sends` holds. It begins when it is set; the same again goes on. Null for none. */
+  ramp?: Ramp | null | undefined;
+  /** The hours of the week in which it sends anything; an email's own `window` limits it further. Null for any time. */
+  workday?: SendingWindow | null | undefined;
   /** Whether to read the inbox; true when absent and IMAP can be reached. */
   inbox_sync_enabled?: boolean | undefined;
   /** Mail received before this time is not read; 30 days ago when absent. */
@@ -1365,6 +1397,14 @@ export type FromDraft = {
   more?: true | undefined;
 };
 
+/** Two durations, between which a gap is drawn for each email. */
+export type GapRange = {
+  /** The shortest gap, such as `PT60S`. */
+  from: string;
+  /** The longest gap, such as `PT3M`. */
+  to: string;
+};
+
 /** How many events of a type there were. */
 export type Happened = {
   /** The type of the events. */
@@ -1533,6 +1573,14 @@ export type Mailbox = {
   smtp_last_error: string;
   /** How many emails may leave in any 24 hours; 500 when absent, 1,000 for Outlook. Further emails wait. */
   max_daily_sends: number;
+  /** The least time between two emails: a duration of `PT1S` to `P1D` such as `PT90S`, or `{from, to}`, between which one is drawn for each email. Absent for none. */
+  min_gap?: string | GapRange;
+  /** How many emails may leave in any 60 minutes. Absent without such a limit. */
+  max_hourly_sends?: number;
+  /** A daily limit that grows, for a new mailbox: `from` emails in 24 hours on the first day, `by` more on each later one, up to `to`. The smaller of it and `max_daily_sends` holds. Absent for none. */
+  ramp?: RampSince;
+  /** The hours of the week in which it sends anything; an email's own `window` limits it further. Absent for any time. */
+  workday?: SendingWindow;
   /** The SMTP server; "" for Google and Outlook. */
   smtp_host: string;
   /** The SMTP server's port; absent without an `smtp_host`. */
@@ -1577,10 +1625,22 @@ export type MailboxCapacity = {
   mailbox_id: string;
   /** Its daily limit: how many emails may leave in any 24 hours. */
   max_daily_sends: number;
+  /** How many of these its ramp allows at the moment; `max_daily_sends` without a ramp. */
+  max_daily_now: number;
+  /** The least time between two emails: a duration of `PT1S` to `P1D` such as `PT90S`, or `{from, to}`, between which one is drawn for each email. Absent for none. */
+  min_gap?: string | GapRange;
+  /** How many emails may leave in any 60 minutes. Absent without such a limit. */
+  max_hourly_sends?: number;
+  /** A daily limit that grows, for a new mailbox: `from` emails in 24 hours on the first day, `by` more on each later one, up to `to`. The smaller of it and `max_daily_sends` holds. Absent for none. */
+  ramp?: RampSince;
+  /** The hours of the week in which it sends anything; an email's own `window` limits it further. Absent for any time. */
+  workday?: SendingWindow;
   /** Its provider's rate limit: how many emails may leave in any minute; absent without one. */
   max_per_minute?: number;
   /** How many emails left in the last 24 hours, as the daily limit counts them. */
   sent_in_day: number;
+  /** How many emails left in the last 60 minutes. */
+  sent_in_hour: number;
   /** The emails that left in the last 24 hours, by hour, oldest first. */
   sent_by_hour: HourCount[];
   /** How many emails wait, scheduled ones too. */
@@ -1592,7 +1652,7 @@ export type MailboxCapacity = {
   /** True when more than 20,000 emails wait or left: the numbers stop there and there is no forecast. */
   is_partial: boolean;
   /** Why all of its emails wait, as in a send's `waiting_for`; "" when they do not. */
-  paused_for: "" | "daily_limit" | "rate" | "reconnect" | "retry" | "mailbox";
+  paused_for: "" | "daily_limit" | "rate" | "reconnect" | "retry" | "mailbox" | "pace";
   /** When they are next tried; absent when they do not wait for a time. */
   paused_until?: string;
   /** The temporary refusals of its server in the last 24 hours, oldest first. */
@@ -2280,6 +2340,28 @@ export type ProviderServer = {
   secure: "tls" | "starttls";
 };
 
+/** A daily limit that grows from day to day. */
+export type Ramp = {
+  /** How many emails may leave in 24 hours at first. */
+  from: number;
+  /** How many more on each later day. */
+  by: number;
+  /** The most: from then on it is the limit. */
+  to: number;
+};
+
+/** A daily limit that grows from day to day, and since when. */
+export type RampSince = {
+  /** How many emails may leave in 24 hours at first. */
+  from: number;
+  /** How many more on each later day. */
+  by: number;
+  /** The most: from then on it is the limit. */
+  to: number;
+  /** When it began; its days are 24 hours from there. */
+  since: string;
+};
+
 /** An address with or without a name, as a text or as an object. */
 export type Recipient = string | Address;
 
@@ -2512,11 +2594,13 @@ export type Send = {
   max_attempts: number;
   /** The error of the last attempt, such as the server's reply; "" when nothing went wrong. */
   last_error: string;
-  /** Why it waits: `daily_limit`, `rate` (the server's own limit), `reconnect` (the mailbox must be reconnected), `original` (a follow-up's original has not left), `window` (it is closed), `retry`, `outcome` (whether the server took it is being looked up), `mailbox` (its server may be refusing all of the mailbox's mail), `unclear_answer` (only one sign shows an answer that would cancel it: correct that message's send), `away` (its recipient is: see `on_away`), `approval` (a person's: until then it is not paid for) or `draft` (somebody is still writing it); "" when it does not. */
-  waiting_for: "" | "daily_limit" | "rate" | "reconnect" | "original" | "window" | "retry" | "outcome" | "mailbox" | "unclear_answer" | "away" | "approval" | "draft";
+  /** Why it waits: `daily_limit`, `rate` (the server's own limit), `pace` (the mailbox's `min_gap`, `max_hourly_sends`, `ramp` or `workday`), `reconnect` (the mailbox must be reconnected), `original` (a follow-up's original has not left), `window` (it is closed), `retry`, `outcome` (whether the server took it is being looked up), `mailbox` (its server may be refusing all of the mailbox's mail), `unclear_answer` (only one sign shows an answer that would cancel it: correct that message's send), `away` (its recipient is: see `on_away`), `approval` (a person's: until then it is not paid for) or `draft` (somebody is still writing it); "" when it does not. */
+  waiting_for: "" | "daily_limit" | "rate" | "reconnect" | "original" | "window" | "retry" | "outcome" | "mailbox" | "unclear_answer" | "away" | "pace" | "approval" | "draft";
+  /** How long after the email before it this one leaves at the earliest, as drawn by the mailbox's `min_gap`; an ISO 8601 duration, absent without one and before it is tried. */
+  gap?: string;
   /** When it is tried next; absent when it does not wait for a time. */
   next_attempt_at?: string;
-  /** When it is expected to leave, given the mailbox's daily limit and rate limit and the mail before it; absent in lists, when it does not wait, and when it cannot be forecast. */
+  /** When it is expected to leave, given the mailbox's daily limit, rate limit and pace and the mail before it; absent in lists, when it does not wait, and when it cannot be forecast. */
   eta?: string;
   /** Its Message-ID header, the same in every attempt. */
   message_id: string;
@@ -3057,6 +3141,14 @@ export type UpdateMailbox = {
   tenant?: string | undefined;
   /** How many emails may leave in any 24 hours; 500 when absent, 1,000 for Outlook. Further emails wait. */
   max_daily_sends?: number | undefined;
+  /** The least time between two emails: a duration of `PT1S` to `P1D` such as `PT90S`, or `{from, to}`, between which one is drawn for each email. Null for none. */
+  min_gap?: string | GapRange | null | undefined;
+  /** How many emails may leave in any 60 minutes. Null for no such limit. */
+  max_hourly_sends?: number | null | undefined;
+  /** A daily limit that grows, for a new mailbox: `from` emails in 24 hours on the first day, `by` more on each later one, up to `to`. The smaller of it and `max_daily_sends` holds. It begins when it is set; the same again goes on. Null for none. */
+  ramp?: Ramp | null | undefined;
+  /** The hours of the week in which it sends anything; an email's own `window` limits it further. Null for any time. */
+  workday?: SendingWindow | null | undefined;
   /** How often its inbox is checked for new mail, in minutes, 1 to 60; every two minutes when absent. */
   sync_interval_minutes?: number | undefined;
   /** Up to which interval its inbox is checked less often while it is quiet: `PT2M` to `PT15M`, whole minutes. The interval doubles as a tenth of the time without new mail reaches it. `""`, when absent: it is never checked less often. */
@@ -3376,7 +3468,7 @@ export interface MailboxesResource {
   readonly get: (id: string, options?: RequestOptions) => Promise<Mailbox>;
   /** What a mailbox may send, has sent and has waiting, when the last email leaves, and the temporary refusals of its server. `GET /v1/mailboxes/{id}/capacity` */
   readonly getCapacity: (id: string, options?: RequestOptions) => Promise<MailboxCapacity>;
-  /** Change a mailbox's name, aliases, tenant, daily limit or credentials; credentials are tested first. `PATCH /v1/mailboxes/{id}` */
+  /** Change a mailbox's name, aliases, tenant, limits or credentials; credentials are tested first. `PATCH /v1/mailboxes/{id}` */
   readonly update: (id: string, body: UpdateMailbox, options?: RequestOptions) => Promise<Mailbox>;
   /** Disconnect a mailbox: its waiting sends are cancelled and its credentials erased; its mail stays readable, or is erased with purge=true. `DELETE /v1/mailboxes/{id}` */
   readonly delete: (id: string, query?: {

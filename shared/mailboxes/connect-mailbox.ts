@@ -36,6 +36,7 @@ import {
   type SmtpRequest,
   storedLogin,
 } from "./settings.ts";
+import { paceFrom, type PaceRequest } from "./pace.ts";
 import { LoginsRefused } from "./connection/mail-failure.ts";
 import { testLogins } from "./connection/test-logins.ts";
 
@@ -46,6 +47,7 @@ interface Common {
   readonly aliases?: readonly string[] | undefined;
   readonly maxDailySends?: number | undefined;
   readonly preferences?: Preferences;
+  readonly pace?: PaceRequest;
   readonly inboxSyncEnabled?: boolean | undefined;
   readonly inboxSyncFrom?: Date | undefined;
   readonly ipId?: string | undefined;
@@ -259,6 +261,7 @@ const settingsOf = (request: ConnectRequest, { smtp, imap, overApi }: Reached, e
   const enabled = imap !== undefined && (request.inboxSyncEnabled ?? kept ?? true);
   return {
     ...request.preferences,
+    ...paceFrom(request.pace ?? {}, existing, now),
     type: request.type,
     displayName: request.displayName ?? existing?.displayName ?? "",
     ...(request.aliases && { aliases: [...new Set(request.aliases)] }),

@@ -1,5 +1,6 @@
 import type { StoredDns } from "./dns/dns-record.ts";
 import { isByPassword, type ProviderName, providers, type WorldProviderName } from "#shared/providers/index.ts";
+import type { Pace } from "./pace.ts";
 import type { Access, ApiName, TransportName } from "#shared/providers/provider.ts";
 
 /** The kind of access to a mailbox, which is its provider's name (api/README.md, "Mailboxes"). */
@@ -52,7 +53,7 @@ export interface SentCopiesFound {
 }
 
 /** A connected mailbox without its credentials, which only MailAccounts opens. */
-export interface Mailbox extends Preferences {
+export interface Mailbox extends Preferences, Pace {
   readonly id: string;
   readonly userId: string;
   readonly type: MailboxType;

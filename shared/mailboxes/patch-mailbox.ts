@@ -5,6 +5,7 @@ import { NO_READING } from "./configure-inbox.ts";
 import { assertMayChange } from "./sync-changes.ts";
 import { authorise, type AuthorisePorts, grantField, type GrantRequest } from "./oauth/authorise.ts";
 import type { Mailbox, Preferences, Transport } from "./mailbox.ts";
+import { paceFrom, type PaceRequest } from "./pace.ts";
 import { healthAfterSuccess, testLogins } from "./connection/test-logins.ts";
 import type { ConnectionTests, EgressProxies, MailboxChanges, SealedMailboxes, SecretChanges } from "./ports.ts";
 import {
@@ -26,6 +27,7 @@ export interface PatchRequest {
   readonly maxDailySends?: number | undefined;
   readonly dkimSelector?: Mailbox["dkimSelector"] | undefined;
   readonly preferences?: Preferences;
+  readonly pace?: PaceRequest;
   readonly smtp: SmtpRequest;
   readonly imap: ImapRequest;
   readonly grant: GrantRequest;
@@ -56,6 +58,7 @@ export const patchMailbox = async (ports: PatchPorts, userId: string, id: string
   const healed = await proven(ports, mailbox, { smtp, imap, overApi }, request);
   const changes: MailboxChanges = {
     ...request.preferences,
+    ...paceFrom(request.pace ?? {}, mailbox, ports.clock.now()),
     ...(request.displayName !== undefined && { displayName: request.displayName }),
     ...(request.aliases && { aliases: [...new Set(request.aliases)] }),
     ...(request.maxDailySends !== undefined && { maxDailySends: request.maxDailySends }),

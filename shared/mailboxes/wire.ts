@@ -7,6 +7,7 @@ import type { ConnectRequest } from "./connect-mailbox.ts";
 import type { DnsHealth } from "./dns/dns-record.ts";
 import { accessOf, type Mailbox, type MailboxType, type Preferences, transportOf } from "./mailbox.ts";
 import { isByConsent, isByPassword, providers } from "#shared/providers/index.ts";
+import type { PaceRequest } from "./pace.ts";
 import type { PatchRequest } from "./patch-mailbox.ts";
 import { type From, fromWire, toWire } from "#shared/api/wire.ts";
 
@@ -26,6 +27,10 @@ const flat = (record: Mailbox) => {
     access: accessOf(record),
     maxPollInterval: record.maxPollMinutes ? `PT${record.maxPollMinutes}M` : "",
     folders: record.folders ?? [],
+    minGap: record.minGap ?? undefined,
+    maxHourlySends: record.maxHourlySends ?? undefined,
+    ramp: record.ramp ?? undefined,
+    workday: record.workday ?? undefined,
     smtpHost: smtp?.host,
     smtpPort: smtp?.port,
     smtpUsername: smtp?.username,
@@ -41,6 +46,7 @@ export const mailboxOut = (record: Mailbox): OutputOf<typeof mailbox> => wireOf(
 // Exceptions: in the API the settings of both servers, the grant and the preferences are top-level fields, in the domain separate objects.
 type ConnectBody = RequestOf<typeof connectMailbox>["body"];
 type PatchBody = RequestOf<typeof patchMailbox>["body"];
+type PaceFields = Pick<PatchBody, "min_gap" | "max_hourly_sends" | "ramp" | "workday">;
 type ImapFields = RequestOf<typeof configureInbox>["body"];
 
 const imapIn = (body: Pick<ImapFields, "imap_host" | "imap_port" | "imap_username" | "imap_password">) => ({
@@ -81,6 +87,13 @@ const preferencesIn = ({
   ...(folders !== undefined && { folders: folders === "all" ? "all" : [...new Set(folders)] }),
 });
 
+const paceIn = ({ min_gap: minGap, max_hourly_sends: maxHourlySends, ramp, workday }: PaceFields): PaceRequest => ({
+  ...(minGap !== undefined && { minGap }),
+  ...(maxHourlySends !== undefined && { maxHourlySends }),
+  ...(ramp !== undefined && { ramp }),
+  ...(workday !== undefined && { workday }),
+});
+
 /** The body of POST /v1/mailboxes in the domain's form. */
 export const connectIn = (body: ConnectBody): ConnectRequest => {
   const common = {
@@ -92,6 +105,7 @@ export const connectIn = (body: ConnectBody): ConnectRequest => {
     ipId: "ip_id" in body ? body.ip_id : undefined,
     dkimSelector: body.dkim_selector,
     preferences: preferencesIn(body),
+    pace: paceIn(body),
   };
   if (isFor(body, isByPassword)) return { ...common, type: body.type, email: body.email, smtp: smtpIn(body), imap: imapIn(body) };
   if (!isFor(body, isByConsent)) return { ...common, type: body.type, email: body.email };
@@ -112,6 +126,7 @@ export const patchIn = (body: PatchBody): PatchRequest => ({
   maxDailySends: body.max_daily_sends,
   dkimSelector: body.dkim_selector,
   preferences: preferencesIn(body),
+  pace: paceIn(body),
   smtp: smtpIn(body),
   imap: imapIn(body),
   grant: grantIn(body),

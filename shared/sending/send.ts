@@ -146,6 +146,10 @@ export interface Send extends Labels {
   readonly window?: Window;
   /** How long after its acceptance or approval it can be taken back, an ISO 8601 duration: it leaves no earlier. */
   readonly undoFor?: string;
+  /** A person wrote it just now: at a mailbox with a pace it goes before what waits there. */
+  readonly goesFirst?: true;
+  /** The gap that was drawn for it under its mailbox's pace, an ISO 8601 duration; written by its latest claim. */
+  readonly gap?: string;
   /** The id of a follow-up's parent; the follow-up never leaves before it (api/README.md, "Replies, forwards, follow-ups"). */
   readonly waitsFor?: string;
   /** The events that cancel it before it leaves. */

@@ -63,6 +63,7 @@ export type WaitingFor =
   | ""
   | "daily_limit"
   | "rate"
+  | "pace"
   | "reconnect"
   | "original"
   | "window"
@@ -95,6 +96,9 @@ interface MailboxState {
 const NOTHING: Wait = { waitingFor: "" };
 const heldFor = ({ draft }: Pick<Send, "draft">): Wait => ({ waitingFor: draft ? "draft" : "approval" });
 
+/** The pauses at limits that count departures: what has left does not wait for them. */
+export const ownLimits: ReadonlySet<string> = new Set<Pause["for"]>(["daily_limit", "pace"]);
+
 /** Judges from stored data what a send waits for. */
 export const waitOf = (send: Send, { isDisconnected, pause }: MailboxState, now: Date): Wait => {
   const { status, dueAt, stage, leaseToken } = send;
@@ -104,8 +108,8 @@ export const waitOf = (send: Send, { isDisconnected, pause }: MailboxState, now:
     return stage === "intent" && leaseToken === undefined ? { waitingFor: "outcome", nextAttemptAt: dueAt } : NOTHING;
   }
   const isHolding = pause && pause.until > dueAt && pause.until > now;
-  // A send that has left is already counted by the cap.
-  const held = isHolding && !(status === "sent" && pause.for === "daily_limit") ? pause : undefined;
+  // A send that has left is already counted by the limits.
+  const held = isHolding && !(status === "sent" && ownLimits.has(pause.for)) ? pause : undefined;
   const nextAttemptAt = held?.until ?? dueAt;
   if (isDisconnected && dueAt <= (held?.until ?? now)) return { waitingFor: "reconnect", nextAttemptAt };
   return { waitingFor: held?.for ?? ownReason(send, now), nextAttemptAt };

@@ -4,6 +4,7 @@ import { described, named } from "#shared/api/described.ts";
 import { dateTimeOut } from "#shared/api/fields.ts";
 import { foldersOut, maxPollIntervalOut, transportOut, syncChangesOut } from "./mailbox-settings.ts";
 import { oauthClientOut } from "./oauth-clients.ts";
+import { paceOut } from "./pace.ts";
 import { tenantOut } from "#shared/api/tenant.ts";
 
 /** The state of a DNS record. */
@@ -37,6 +38,7 @@ export const mailbox = named(
       z.int(),
       "How many emails may leave in any 24 hours; 500 when absent, 1,000 for Outlook. Further emails wait.",
     ),
+    ...paceOut,
     smtp_host: described(z.string(), 'The SMTP server; "" for Google and Outlook.'),
     smtp_port: described(z.optional(z.int()), "The SMTP server's port; absent without an `smtp_host`."),
     smtp_username: described(z.string(), 'The login name at the SMTP server; "" without an `smtp_host`.'),

@@ -4,6 +4,7 @@ import { described, named } from "#shared/api/described.ts";
 import { ACCESSES, type ApiFacts, TRANSPORTS } from "#shared/providers/provider.ts";
 import { acrossFields, atMost, lineOfText, objectId, pastDateTime, plainAddress } from "#shared/api/fields.ts";
 import { oauthClientId } from "./oauth-clients.ts";
+import { paceSettings } from "./pace.ts";
 import { tenantField } from "#shared/api/tenant.ts";
 
 /** Further addresses of the mailbox's owner (api/README.md, "Mailboxes"). */
@@ -51,6 +52,7 @@ export const commonSettings = {
     z.optional(dailySends),
     "How many emails may leave in any 24 hours; 500 when absent, 1,000 for Outlook. Further emails wait.",
   ),
+  ...paceSettings,
   inbox_sync_enabled: described(z.optional(z.boolean()), "Whether to read the inbox; true when absent and IMAP can be reached."),
   inbox_sync_from: described(z.optional(pastDateTime), "Mail received before this time is not read; 30 days ago when absent."),
   sync_interval_minutes: described(

@@ -16,6 +16,7 @@ import {
   transportField,
 } from "./mailbox-settings.ts";
 import { oauthClientChange, oauthClientId } from "./oauth-clients.ts";
+import { paceSettings } from "./pace.ts";
 import { operation } from "#shared/api/operation.ts";
 import { pageQuery } from "#shared/api/paging.ts";
 import { tenantChange, tenantFilter } from "#shared/api/tenant.ts";
@@ -101,7 +102,7 @@ export const patchMailbox = operation({
   path: "/v1/mailboxes/{id}",
   boundKeys: { id: "mailbox" },
   summary: "Change a mailbox",
-  description: "Change a mailbox's name, aliases, tenant, daily limit or credentials; credentials are tested first",
+  description: "Change a mailbox's name, aliases, tenant, limits or credentials; credentials are tested first",
   params: idParams,
   body: named(
     "UpdateMailbox",
@@ -110,6 +111,7 @@ export const patchMailbox = operation({
       aliases: commonSettings.aliases,
       ...tenantChange,
       max_daily_sends: commonSettings.max_daily_sends,
+      ...paceSettings,
       sync_interval_minutes: commonSettings.sync_interval_minutes,
       max_poll_interval: commonSettings.max_poll_interval,
       folders: commonSettings.folders,

@@ -22,6 +22,7 @@ import { eventAtInsert, pushEvents } from "#shared/events/store/event-documents.
 import { sendsOf, waitingIn } from "#shared/sending/store/send-documents.ts";
 import { raiseStopVersion } from "#shared/sending/store/refusals.ts";
 import { holdClient } from "./oauth-clients.ts";
+import { changesPace } from "../pace.ts";
 import { changedFields, mongoMailboxes, eventOf, orNothing } from "./mailboxes.ts";
 
 /** The OAuth grants in the mailboxes' documents. Leases use the database's clock, so that a worker with a wrong clock takes none early. */
@@ -136,7 +137,8 @@ export const mongoSealedMailboxes = (connect: Connect, keyring: ReadKeyring, aro
         ...(read?.whose && { tenant: read.whose.tenant ?? { $exists: false } }),
       };
       const held = withClientHeld(around, { userId, oauthClientId: changes.oauthClientId });
-      const inWrite = changes.maxDailySends === undefined ? held : counted(held, userId);
+      const isStop = changes.maxDailySends !== undefined || changesPace(changes);
+      const inWrite = isStop ? counted(held, userId) : held;
       return inWrite(database, async (session) => {
         const options = { returnDocument: "after", projection: withoutSecrets, ...(session && { session }) } as const;
         const write = async (condition: object, event: object = {}) =>
@@ -154,7 +156,7 @@ export const mongoSealedMailboxes = (connect: Connect, keyring: ReadKeyring, aro
   };
 };
 
-/** The same with a new daily cap, which is a stop for what workers have claimed under the old one. */
+/** The same with a new daily cap or pace, which is a stop for what workers have claimed under the old one. */
 const counted =
   (around: Around, userId: string): Around =>
   (database, write) => {

@@ -33,7 +33,9 @@ const laterOf = (a: Date, b: Date | undefined): Date => (b && b > a ? b : a);
  * earlier.
  */
 const pauseEnd = async (database: Database, { _id, maxDailySends }: Pick<MailboxDocument, "_id" | "maxDailySends">, since: Date) => {
-  const row = await deliveryRowsOf(database).findOne({ _id }, { projection: { heldUntil: 1, heldFor: 1 } });
+  const row = await deliveryRowsOf(database).findOne({ _id }, { projection: { heldUntil: 1, heldFor: 1, opensAt: 1 } });
+  // As with the daily limit, live mail looks in between.
+  if (row?.heldFor === "pace" && row.heldUntil && row.heldUntil >= since) return laterOf(row.heldUntil, row.opensAt);
   if (row?.heldFor !== "daily_limit" || !row.heldUntil || row.heldUntil < since) return row?.heldUntil;
   if (maxDailySends === 0) return NEVER;
   const counted = { mailboxId: _id, countedAt: { $gt: new Date(row.heldUntil.getTime() - DAY_MS) } };

@@ -86,6 +86,10 @@ const TRACKING_KEY_BYTES = 16;
 /** Smaller bodies are not counted against the worker's memory, bytes. */
 const LARGE_BODY_BYTES = 100_000;
 
+/** Whether a person has just written it: one that can be taken back, or an answer or a forward that is no follow-up. */
+const isByHand = ({ undoFor, kind = "", waitsFor, parentSentAt }: PlacedEmail): boolean =>
+  undoFor !== undefined || (kind !== "" && waitsFor === undefined && parentSentAt === undefined);
+
 /** Makes the record and bodies of a send: its id, one Message-ID for all attempts (G5 in shared/README.md), the text part, its first state. */
 export const draftSend = (
   ports: { readonly clock: Clock; readonly ids: Ids },
@@ -129,6 +133,7 @@ export const draftSend = (
       ...(scheduledAfter !== undefined && waitsFor !== undefined && { scheduledAfter }),
       ...(window && { window }),
       ...(undoFor !== undefined && { undoFor }),
+      ...(isByHand(email) && { goesFirst: true as const }),
       ...(email.cancelOn && { cancelOn: [...new Set(email.cancelOn)], answersSince: email.answersSince ?? now }),
       ...(email.cancelOn && email.cancelOnUnknown === "send" && { cancelOnUnknown: "send" as const }),
       ...(email.onAway && email.onAway !== "ignore" && { onAway: email.onAway }),

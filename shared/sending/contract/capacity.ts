@@ -4,6 +4,7 @@ import { dateTimeOut, idParams } from "#shared/api/fields.ts";
 import { operation } from "#shared/api/operation.ts";
 import type { Capacity } from "../forecast/capacity.ts";
 import { type From, toWire } from "#shared/api/wire.ts";
+import { paceOut } from "#shared/mailboxes/contract/pace.ts";
 
 const hour = described(dateTimeOut, "The hour's beginning, UTC.");
 
@@ -29,11 +30,14 @@ export const capacity = named(
   z.object({
     mailbox_id: described(z.string(), "The mailbox."),
     max_daily_sends: described(z.int(), "Its daily limit: how many emails may leave in any 24 hours."),
+    max_daily_now: described(z.int(), "How many of these its ramp allows at the moment; `max_daily_sends` without a ramp."),
+    ...paceOut,
     max_per_minute: described(
       z.optional(z.int()),
       "Its provider's rate limit: how many emails may leave in any minute; absent without one.",
     ),
     sent_in_day: described(z.int(), "How many emails left in the last 24 hours, as the daily limit counts them."),
+    sent_in_hour: described(z.int(), "How many emails left in the last 60 minutes."),
     sent_by_hour: described(z.array(hourCount), "The emails that left in the last 24 hours, by hour, oldest first."),
     waiting: described(z.int(), "How many emails wait, scheduled ones too."),
     leaves_by_hour: described(z.array(hourCount), "How many of them are expected to leave in the next 24 hours, by hour."),
@@ -43,7 +47,7 @@ export const capacity = named(
     ),
     is_partial: described(z.boolean(), "True when more than 20,000 emails wait or left: the numbers stop there and there is no forecast."),
     paused_for: described(
-      z.enum(["", "daily_limit", "rate", "reconnect", "retry", "mailbox"]),
+      z.enum(["", "daily_limit", "rate", "reconnect", "retry", "mailbox", "pace"]),
       'Why all of its emails wait, as in a send\'s `waiting_for`; "" when they do not.',
     ),
     paused_until: described(z.optional(dateTimeOut), "When they are next tried; absent when they do not wait for a time."),
@@ -68,7 +72,9 @@ export const getCapacity = operation({
     response: {
       mailbox_id: "655f1c2e9b1e8a00123456aa",
       max_daily_sends: 500,
+      max_daily_now: 500,
       sent_in_day: 500,
+      sent_in_hour: 0,
       sent_by_hour: [{ hour: "2026-11-21T09:00:00.000Z", count: 500 }],
       waiting: 40,
       leaves_by_hour: [{ hour: "2026-11-22T09:00:00.000Z", count: 40 }],

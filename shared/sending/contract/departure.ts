@@ -2,9 +2,10 @@ import * as z from "zod/mini";
 import { described, named } from "#shared/api/described.ts";
 import { departureFrom } from "../departure/departure.ts";
 import { durationMs, isDuration } from "#shared/platform/duration.ts";
-import { momentOf, wallOf, weekdays, type Window } from "../departure/wall-time.ts";
+import { momentOf, wallOf, type Window } from "../departure/wall-time.ts";
 import { acrossFields, atMost, dateTime } from "#shared/api/fields.ts";
 import { knownZone } from "#shared/api/time-zone.ts";
+import { sendingWindow } from "#shared/api/week-window.ts";
 import { workerNow } from "#shared/platform/world.ts";
 
 const PAST_GRACE_MS = 60_000;
@@ -79,31 +80,6 @@ const awayWait = named(
 
 /** What a follow-up does while its recipient is away. */
 export const onAway = z.union([awayWait, z.literal("ignore")], 'must be "ignore" or { wait: "until_return", else: "P7D" }');
-
-const HOUR = "must be a time such as 09:00";
-const hour = (pattern: RegExp) => z.string().check(atMost(WORDS_MAX, HOUR), z.regex(pattern, final(HOUR)));
-
-/** The hours of the week outside which an email may not leave. */
-const sendingWindow = named(
-  "SendingWindow",
-  z
-    .strictObject({
-      days: described(
-        z
-          .array(z.enum(weekdays))
-          .check(z.minLength(1, final("must have at least one day")), z.maxLength(7, "must have at most seven days")),
-        "The days, such as `mon`.",
-      ),
-      from: described(hour(/^(?:[01]\d|2[0-3]):[0-5]\d$/), "When it opens, such as `09:00`."),
-      to: described(
-        hour(/^(?:(?:[01]\d|2[0-3]):[0-5]\d|24:00)$/),
-        "When it closes, later than from: such as `17:00`, or `24:00` for the end of the day.",
-      ),
-      timezone: described(knownZone, "The IANA time zone of these hours."),
-    })
-    .check(z.refine(({ from, to }) => to > from, { path: ["to"], ...final("must be later than from") })),
-  "The hours of the week to which sending is limited.",
-);
 
 /** The fields for the time of any email. */
 export const departureFields = {

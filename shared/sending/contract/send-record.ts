@@ -27,6 +27,7 @@ const waitingFor = z.enum([
   "mailbox",
   "unclear_answer",
   "away",
+  "pace",
   "approval",
   "draft",
 ]);
@@ -95,12 +96,16 @@ export const sendRecord = named(
     last_error: described(z.string(), 'The error of the last attempt, such as the server\'s reply; "" when nothing went wrong.'),
     waiting_for: described(
       waitingFor,
-      "Why it waits: `daily_limit`, `rate` (the server's own limit), `reconnect` (the mailbox must be reconnected), `original` (a follow-up's original has not left), `window` (it is closed), `retry`, `outcome` (whether the server took it is being looked up), `mailbox` (its server may be refusing all of the mailbox's mail), `unclear_answer` (only one sign shows an answer that would cancel it: correct that message's send), `away` (its recipient is: see `on_away`), `approval` (a person's: until then it is not paid for) or `draft` (somebody is still writing it); \"\" when it does not.",
+      "Why it waits: `daily_limit`, `rate` (the server's own limit), `pace` (the mailbox's `min_gap`, `max_hourly_sends`, `ramp` or `workday`), `reconnect` (the mailbox must be reconnected), `original` (a follow-up's original has not left), `window` (it is closed), `retry`, `outcome` (whether the server took it is being looked up), `mailbox` (its server may be refusing all of the mailbox's mail), `unclear_answer` (only one sign shows an answer that would cancel it: correct that message's send), `away` (its recipient is: see `on_away`), `approval` (a person's: until then it is not paid for) or `draft` (somebody is still writing it); \"\" when it does not.",
+    ),
+    gap: described(
+      z.optional(z.string()),
+      "How long after the email before it this one leaves at the earliest, as drawn by the mailbox's `min_gap`; an ISO 8601 duration, absent without one and before it is tried.",
     ),
     next_attempt_at: described(z.optional(dateTimeOut), "When it is tried next; absent when it does not wait for a time."),
     eta: described(
       z.optional(dateTimeOut),
-      "When it is expected to leave, given the mailbox's daily limit and rate limit and the mail before it; absent in lists, when it does not wait, and when it cannot be forecast.",
+      "When it is expected to leave, given the mailbox's daily limit, rate limit and pace and the mail before it; absent in lists, when it does not wait, and when it cannot be forecast.",
     ),
     message_id: described(z.string(), "Its Message-ID header, the same in every attempt."),
     thread_id: described(z.string(), 'The conversation it belongs to; "" until it has one.'),

@@ -3,20 +3,40 @@ import type { Mailbox } from "#shared/mailboxes/mailbox.ts";
 import type { ClaimLimits, ClaimedDraft, Claim } from "../ports/claims.ts";
 import type { Send } from "../send.ts";
 import type { Pause } from "../ports/sends.ts";
+import { gapBounds, type Pace, paceOf } from "#shared/mailboxes/pace.ts";
+import { dailyAt, HOUR_MS, paceOpens, rampOpens } from "./pace.ts";
 import { whileRenewed } from "#shared/platform/while-renewed.ts";
 import type { DeliverPorts } from "./deliver-ports.ts";
 
 /** The maximum of sends in one claim: 16 or 17 for each of three connections. */
 export const SENDS_PER_CLAIM = 50;
 /** How much of a mailbox's mail one claim may take. */
-export const limitsOf = ({ type, maxDailySends }: Pick<Mailbox, "type" | "maxDailySends">): ClaimLimits => {
-  const { perMinute } = providers[type].limits;
+export const limitsOf = (mailbox: Pick<Mailbox, "type" | "maxDailySends" | keyof Pace>): ClaimLimits => {
+  const { perMinute } = providers[mailbox.type].limits;
+  const pace = paceOf(mailbox);
   return {
     size: SENDS_PER_CLAIM,
-    maxDaily: maxDailySends,
+    maxDaily: mailbox.maxDailySends,
     ...(perMinute !== undefined && { perMinute }),
+    ...(pace && { pace }),
   };
 };
+
+/** Limits as they are at a moment. */
+export interface LimitsNow extends ClaimLimits {
+  /** Whether the ramp's limit is the smaller of the daily ones. */
+  readonly isRamping: boolean;
+}
+
+/** The limits at a moment of the store's clock: the daily cap is the ramp's while that is smaller, and with a gap each email is claimed alone. */
+export const limitsAt = (limits: ClaimLimits, at: Date): LimitsNow => {
+  const { pace, maxDaily, size } = limits;
+  if (!pace || maxDaily === undefined) return { ...limits, isRamping: false };
+  const daily = dailyAt(maxDaily, pace, at);
+  return { ...limits, size: hasGap(limits) ? 1 : size, maxDaily: daily, isRamping: daily < maxDaily };
+};
+
+const hasGap = ({ pace, maxDaily }: ClaimLimits): boolean => maxDaily !== undefined && gapBounds(pace?.minGap)[1] > 0;
 
 /** The sends of a claim that have not been started; its lanes share the queue. */
 export interface ClaimQueue {
@@ -58,7 +78,7 @@ export interface Headroom {
 }
 
 /** The fields of a send that decide how many others share its claim. */
-type DueSend = Pick<Send, "deaths" | "bodyBytes">;
+type DueSend = Pick<Send, "id" | "deaths" | "bodyBytes">;
 
 /** The facts about a mailbox by which a claim is judged; times by the store's clock. */
 export interface ClaimFacts {
@@ -76,6 +96,10 @@ export interface ClaimFacts {
   readonly inDay?: number | undefined;
   /** Emails accepted in the last minute; present when the claim has a rate limit. */
   readonly inMinute?: number | undefined;
+  /** Emails accepted in the last hour; present when its owner limits them. */
+  readonly inHour?: number | undefined;
+  /** When the latest email left; present when its owner asks for a gap. */
+  readonly lastAt?: Date | undefined;
 }
 
 /** The decision about a claim. */
@@ -86,6 +110,8 @@ export type ClaimVerdict =
   | { readonly kind: "paused"; readonly forMs: number }
   /** The limit of a window of this length is reached; `fullPause` says how long to pause the mailbox. */
   | { readonly kind: "full"; readonly windowMs: number }
+  /** Its owner's gap or workday lets nothing leave before `opens`. */
+  | { readonly kind: "closed"; readonly opens: Date }
   /** Take the first `count` of the due sends; `headroom`: how many more emails the daily cap then allows. */
   | { readonly kind: "take"; readonly count: number; readonly headroom: number | undefined };
 
@@ -124,17 +150,67 @@ export const remembersRoom = ({ size, maxDaily }: ClaimLimits, known: Headroom):
  * Judges a claim by the mailbox's leases, pause, daily cap and rate limit (G10 in shared/README.md). A claim without a cap sends nothing, so a pause
  * does not stop it.
  */
-export const judgeClaim = ({ size, maxDaily, perMinute }: ClaimLimits, facts: ClaimFacts): ClaimVerdict => {
+export const judgeClaim = (limits: ClaimLimits, facts: ClaimFacts): ClaimVerdict => {
+  const { size, maxDaily, perMinute, pace } = limits;
   if (maxDaily !== undefined && facts.heldUntil && facts.heldUntil > facts.at)
     return { kind: "paused", forMs: facts.heldUntil.getTime() - facts.at.getTime() };
   if (isBusy(facts.workers)) return { kind: "busy" };
+  const opens = maxDaily !== undefined && pace ? closedUntil(limits, facts) : undefined;
+  if (opens) return opens;
   const left = (max: number, counted = 0) => max - facts.reserved - counted;
   const today = maxDaily === undefined ? undefined : (facts.headroom ?? left(maxDaily, facts.inDay));
   const now = perMinute === undefined ? size : left(perMinute, facts.inMinute);
-  const count = Math.max(0, Math.min(together(facts.due, size), today ?? size, now));
-  if (count === 0 && facts.due.length > 0) return { kind: "full", windowMs: (today ?? 1) <= 0 ? DAY_MS : MINUTE_MS };
+  const hourly = pace?.maxHourlySends ?? undefined;
+  const inHour = hourly === undefined || maxDaily === undefined ? size : left(hourly, facts.inHour);
+  const count = Math.max(0, Math.min(together(facts.due, size), today ?? size, now, inHour));
+  if (count === 0 && facts.due.length > 0)
+    return { kind: "full", windowMs: (today ?? 1) <= 0 ? DAY_MS : inHour <= 0 ? HOUR_MS : MINUTE_MS };
   return { kind: "take", count, headroom: today === undefined ? undefined : today - count };
 };
+
+/**
+ * Until when gap and workday let nothing leave; undefined when they do not hold. With a gap one worker at a time delivers, and while an email is claimed
+ * whose worker may have died, nobody knows when it leaves.
+ */
+const closedUntil = (limits: ClaimLimits, { at, due, workers, reserved, lastAt }: ClaimFacts): ClaimVerdict | undefined => {
+  const { pace = {} } = limits;
+  const [first] = due;
+  if (!first) return undefined;
+  if (hasGap(limits) && workers > 0) return { kind: "busy" };
+  if (hasGap(limits) && reserved > 0) return { kind: "closed", opens: new Date(at.getTime() + MINUTE_MS) };
+  const opens = paceOpens(pace, first, { lastAt }, at);
+  return opens > at ? { kind: "closed", opens } : undefined;
+};
+
+/** The longest pause of a mailbox for its owner's pace, ms: a queue delay reaches so far, and a change of the pace ends it at once. */
+const PACE_LOOK_MS = 840_000;
+
+/** A pause for the owner's pace, with the moment at which it is expected to be over. */
+export interface PacePause extends Pause {
+  readonly opensAt: Date;
+}
+
+/** The pause of a mailbox for its owner's pace until then. */
+export const pacePause = (at: Date, opensAt: Date): PacePause => ({
+  until: new Date(Math.min(opensAt.getTime(), at.getTime() + PACE_LOOK_MS)),
+  for: "pace",
+  opensAt,
+});
+
+/** The pause of a mailbox at a limit of its owner's pace: in an hour, or its ramp's in a day. */
+export const pacedFull = (
+  { pace = {} }: LimitsNow,
+  { at, reserved }: Pick<ClaimFacts, "at" | "reserved">,
+  windowMs: number,
+  oldest: Date | undefined,
+): PacePause => {
+  if (reserved > 0) return pacePause(at, new Date(at.getTime() + MINUTE_MS));
+  const leaves = (oldest?.getTime() ?? at.getTime()) + windowMs;
+  return pacePause(at, new Date(windowMs === DAY_MS ? rampOpens(pace, leaves, at) : leaves));
+};
+
+/** Whether the limit of a window of this length is of the owner's pace. */
+export const isPaced = ({ isRamping }: LimitsNow, windowMs: number): boolean => windowMs === HOUR_MS || (windowMs === DAY_MS && isRamping);
 
 /**
  * The pause of a mailbox whose limit is reached. It ends when the oldest email leaves the window; sooner while sends are claimed, because these may

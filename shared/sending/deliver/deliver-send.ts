@@ -30,6 +30,7 @@ import type { Intend, Outcome, OutgoingMessage } from "../ports/submission.ts";
 import { allRecipients, dropping, type Untaken, withoutDropped } from "../recipients.ts";
 import type { Send } from "../send.ts";
 import { DOT_REPLY_MS } from "../waiting.ts";
+import { closed } from "./stop-watch.ts";
 
 /**
  * Delivers one send of a claim (G2 to G4 in shared/README.md). The steps: check that it may leave, build it, get a connection; `submit` does MAIL,
@@ -121,6 +122,7 @@ const mayLeaveNow = async (
     if (leave.kind !== "ready") return leave;
     const open = isOpenFor(send, ports.clock.now());
     if (open.kind !== "ready") return open;
+    if (watch.isClosed()) return closed;
     const byReplies = await mayLeaveByReplies(ports, send, ask);
     return byReplies.kind === "ready" ? leave : byReplies;
   } catch (error) {

@@ -11,7 +11,7 @@ import { build, mayStillLeave } from "./prepare.ts";
 import { atOnce } from "../wake/plan-wakes.ts";
 import { concernsTransaction } from "./reply-subject.ts";
 import type { Connecting, MailConnection } from "./mail-connection.ts";
-import type { StopWatch } from "./stop-watch.ts";
+import { closed, type StopWatch } from "./stop-watch.ts";
 import { whileLeased } from "./claim.ts";
 
 /** An attempt to reach deferred recipients. */
@@ -109,7 +109,7 @@ const retry = async (work: Work, draft: ClaimedDraft): Promise<void> => {
   // Without this, an error would leave the claim until its lease ends.
   const stops = now.getTime() >= work.stopAt || (await work.ports.isInMaintenance().catch(() => true));
   if (stops) return again(work, send, untaken, 0);
-  const leave = mayStillLeave(send, now);
+  const leave = work.watch.isClosed() ? closed : mayStillLeave(send, now);
   if (leave.kind === "waits") return again(work, send, untaken, leave.afterMs);
   if (deferred.length === 0 || isOver(send, now) || leave.kind !== "ready") return settle(work, send, untaken);
   if (!work.connection) return again(work, send, untaken, DISCONNECTED_LOOK_MS);
@@ -143,7 +143,7 @@ const submit = async (work: Work, send: Send, untaken: Untaken, raw: Buffer): Pr
     replies = told;
     if (mayStillLeave(send, ports.clock.now()).kind !== "ready") return false;
     await watch.check(send);
-    const isStopped = watch.isOver() || deferred.some(({ email }) => blockedIn(work, send).includes(email));
+    const isStopped = watch.isOver() || watch.isClosed() || deferred.some(({ email }) => blockedIn(work, send).includes(email));
     return !isStopped && ports.deliveries.intendDeferred(token, send, left({ kind: "unknown" }));
   };
   const message = { from: send.fromEmail, to: deferred.map(({ email }) => email), raw };

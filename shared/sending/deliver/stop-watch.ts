@@ -1,4 +1,7 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Mailbox } from "#shared/mailboxes/mailbox.ts";
+import { paceOf } from "#shared/mailboxes/pace.ts";
+import { nextInWindow } from "../departure/wall-time.ts";
 import type { Claim } from "../ports/claims.ts";
 import { allRecipients, withoutDropped } from "../recipients.ts";
 import type { Send } from "../send.ts";
@@ -14,18 +17,22 @@ export interface StopWatch {
   held(): Promise<ReadonlySet<string>>;
   /** The suppressed recipients of a claimed send, by the last look-up. */
   readonly suppressed: (send: Send) => readonly Suppressed[];
+  /** Whether the mailbox's workday is over, so that nothing leaves. */
+  readonly isClosed: () => boolean;
   /** Whether no send that was claimed under the mailbox's former limit may leave any more. */
   readonly isOver: () => boolean;
   /** Checks whether a stop has come since the last look-up, and if so looks up again. It is the last check before a send's intent. */
   check(send: Send): Promise<Leave>;
 }
 
-type StopPorts = Pick<DeliverPorts, "deliveries" | "mailboxes" | "suppressions">;
+type StopPorts = Pick<DeliverPorts, "deliveries" | "mailboxes" | "suppressions" | "clock">;
 
 /**
  * The send returns to the queue: the next claim applies the new limit, finds the mailbox deleted, or builds the email without the suppressed copy.
  */
 const givenBack: Leave = { kind: "waits", afterMs: 0 };
+/** It returns for the next claim, which pauses the mailbox by the database's clock; not at once, because this worker's may be ahead of that. */
+export const closed: Leave = { kind: "waits", afterMs: 60_000 };
 
 /**
  * Watches for stops during a worker's run. The version is read first and its meaning afterwards, so that a check sees every stop that was answered
@@ -39,9 +46,13 @@ export const stopWatch = (ports: StopPorts, mailbox: Mailbox): StopWatch => {
   let claimed: readonly Send[] = [];
   let suppressed: StopWatch["suppressed"] = () => [];
 
+  const isClosed = () => {
+    const now = ports.clock.now();
+    return Boolean(mailbox.workday && nextInWindow(mailbox.workday, now) > now);
+  };
   const lookAgain = async (now: number): Promise<void> => {
     const [fresh, found] = await Promise.all([ports.mailboxes.findForJob(mailbox.id), suppressedAmong(ports, claimed)]);
-    isOver ||= !fresh || fresh.maxDailySends < mailbox.maxDailySends;
+    isOver ||= !fresh || fresh.maxDailySends < mailbox.maxDailySends || !isDeepStrictEqual(paceOf(fresh), paceOf(mailbox));
     // When several connections looked at the same time, the result of the one that began last is used.
     if (now < seen) return;
     seen = now;
@@ -60,10 +71,12 @@ export const stopWatch = (ports: StopPorts, mailbox: Mailbox): StopWatch => {
     },
     held: () => ports.deliveries.held(token, claimed),
     suppressed: (send) => suppressed(send),
+    isClosed,
     isOver: () => isOver,
     check: async (send) => {
       await look();
       if (isOver) return givenBack;
+      if (isClosed()) return closed;
       const blocked = suppressed(send).map(({ email }) => email);
       if (blocked.includes(send.toEmail)) return { kind: "cancelled", reason: "suppressed" };
       return allRecipients(withoutDropped(send)).some((email) => blocked.includes(email)) ? givenBack : { kind: "ready" };

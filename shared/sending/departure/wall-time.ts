@@ -1,3 +1,7 @@
+import { weekdays, type Window } from "#shared/platform/week-window.ts";
+
+export { weekdays, type Window };
+
 /** A time as a clock at a place shows it; stored in this form because zone rules change. */
 export interface WallTime {
   /** Such as `2026-12-01T09:00`, seconds optional. */
@@ -68,20 +72,6 @@ export const momentOf = ({ local, timezone }: WallTime, zonesNow: Zones = zones)
   const wall = wallOf(local);
   return new Date(momentsOf(wall, offsetAt)[0] ?? wall - offsetAt(wall - DAY_MS));
 };
-
-/** The days of the week, as `Date.getUTCDay` counts them. */
-export const weekdays = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"] as const;
-
-/** The hours of the week in which an email may leave, by the clocks of a zone. */
-export interface Window {
-  readonly days: readonly (typeof weekdays)[number][];
-  /** When the window opens, such as `09:00`. */
-  readonly from: string;
-  /** When the window closes, such as `17:00`; later than `from`. `24:00` is the day's end. */
-  readonly to: string;
-  /** An IANA time zone. */
-  readonly timezone: string;
-}
 
 /** How many days ahead an opening is searched: a weekly opening may fall into a gap of the clocks. */
 const AHEAD_DAYS = 22;

@@ -2,7 +2,9 @@ import { notFound } from "#shared/platform/errors.ts";
 import type { Mailbox } from "#shared/mailboxes/mailbox.ts";
 import type { Mailboxes } from "#shared/mailboxes/ports.ts";
 import type { Clock } from "#shared/platform/ports.ts";
+import { paceOf } from "#shared/mailboxes/pace.ts";
 import { limitsOf, DAY_MS } from "../deliver/claim.ts";
+import { dailyAt, HOUR_MS } from "../deliver/pace.ts";
 import type { RefusedHour, Refusals } from "../ports/claims.ts";
 import type { PauseReason, Sends } from "../ports/sends.ts";
 import { forecastOf } from "./eta.ts";
@@ -15,13 +17,16 @@ export interface HourCount {
 }
 
 /** What a mailbox may send, has sent and has waiting. */
-export interface Capacity {
+export interface Capacity extends NonNullable<ReturnType<typeof paceOf>> {
   readonly mailboxId: string;
   readonly maxDailySends: number;
+  /** How many emails may leave in any 24 hours as of now: less under a ramp. */
+  readonly maxDailyNow: number;
   /** The provider's rate limit; undefined without one. */
   readonly maxPerMinute: number | undefined;
   /** Emails that left in the last 24 hours, counted as for the daily cap. */
   readonly sentInDay: number;
+  readonly sentInHour: number;
   readonly sentByHour: readonly HourCount[];
   readonly waiting: number;
   /** The waiting emails that are expected to leave in the next 24 hours, by hour. */
@@ -45,7 +50,6 @@ export interface CapacityPorts {
   readonly clock: Clock;
 }
 
-const HOUR_MS = 3_600_000;
 /** The latest possible date, so that everything that waits is read. */
 const FOR_EVER = new Date(8_640_000_000_000_000);
 
@@ -73,14 +77,18 @@ export const readCapacity = async (
     refusals.since(mailboxId, new Date(hourOf(now.getTime() - DAY_MS))),
   ]);
   const pause = pauses.get(mailboxId);
+  const pace = paceOf(mailbox) ?? {};
   const load = byMailbox.get(mailboxId) ?? { counted: [], waiting: [] };
   const times = [...forecastOf({ mailbox, load, pause, now }).values()];
   const last = times.reduce((latest, at) => Math.max(latest, at.getTime()), 0);
   return {
     mailboxId,
     maxDailySends: mailbox.maxDailySends,
+    ...pace,
+    maxDailyNow: dailyAt(mailbox.maxDailySends, pace, now),
     maxPerMinute: limitsOf(mailbox).perMinute,
     sentInDay: load.counted.length,
+    sentInHour: load.counted.filter((at) => at.getTime() > now.getTime() - HOUR_MS).length,
     sentByHour: byHour(load.counted),
     waiting: load.waiting.length,
     leavesByHour: isCut ? [] : byHour(times.filter((at) => at.getTime() < now.getTime() + DAY_MS)),

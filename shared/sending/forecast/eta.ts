@@ -1,4 +1,5 @@
 import { DAY_MS, MINUTE_MS, limitsOf } from "../deliver/claim.ts";
+import { dailyAt, HOUR_MS, paceOpens, rampOpens } from "../deliver/pace.ts";
 import { judgeParent, type Leave, mayStillLeave } from "../deliver/prepare.ts";
 import type { ClaimLimits } from "../ports/claims.ts";
 import type { MailboxLoad, QueuedSend, Pause, Sends } from "../ports/sends.ts";
@@ -8,7 +9,7 @@ import { isWaiting } from "../transitions.ts";
 import type { WaitPorts } from "../waiting.ts";
 
 /** The limits that a forecast takes into account. */
-export type Caps = Pick<ClaimLimits, "maxDaily" | "perMinute">;
+export type Caps = Pick<ClaimLimits, "maxDaily" | "perMinute" | "pace">;
 
 /**
  * The most work of one forecast: an email takes one step, and another each time that its window or its parent makes it wait. Searching a window's
@@ -58,6 +59,37 @@ const nextTurn = <S extends QueuedSend>(send: S, then: Date, leave: Leave): Turn
   return leave.kind === "waits" ? { send, at: then.getTime() + leave.afterMs } : undefined;
 };
 
+/** The most looks for the moment at which all limits of a pace let an email leave: a look ends at a ramp's step, a day's end or an opening. */
+const LOOKS_MAX = 1_000;
+
+/**
+ * The first moment from `at` on at which the limits let an email leave after those in `left` (oldest first), ms; undefined when none is near. It reads
+ * `left` anew at each call.
+ */
+const slotAfter = (
+  { maxDaily = Infinity, perMinute = Infinity, pace }: Caps,
+  left: readonly number[],
+): ((send: QueuedSend, at: number) => number | undefined) => {
+  const roomIn = (most: number, windowMs: number) => (left.length < most ? 0 : left[left.length - most]! + windowMs);
+  if (!pace) return (_send, at) => Math.max(at, roomIn(maxDaily, DAY_MS), roomIn(perMinute, MINUTE_MS));
+  const look = (send: QueuedSend, at: number): number => {
+    const ofDay = roomIn(dailyAt(maxDaily, pace, new Date(at)), DAY_MS);
+    const inDay = ofDay > at ? rampOpens(pace, ofDay, new Date(at)) : at;
+    const room = Math.max(inDay, roomIn(perMinute, MINUTE_MS), roomIn(pace.maxHourlySends ?? Infinity, HOUR_MS));
+    const last = left.at(-1);
+    return paceOpens(pace, send, { lastAt: last === undefined ? undefined : new Date(last) }, new Date(Math.max(at, room))).getTime();
+  };
+  return (send, at) => {
+    let then = at;
+    for (let looks = 0; looks < LOOKS_MAX; looks += 1) {
+      const next = look(send, then);
+      if (next === then) return then;
+      then = next;
+    }
+    return undefined;
+  };
+};
+
 /** What becomes of the waiting emails of a mailbox, by id: when each leaves, or why it never does. Those too far back in the queue are in neither. */
 export interface Fates {
   readonly leaves: ReadonlyMap<string, Date>;
@@ -69,21 +101,35 @@ export type AlsoJudge<S> = (send: S, at: Date, left: ReadonlyMap<string, Date>) 
 
 /**
  * Plays the queue of a mailbox: each email leaves at its time, after the mail that is due before it, as soon as the daily cap and the rate limit
- * (`judgeClaim`), its parent and its window (`prepare.ts`) and `alsoJudge` allow. No email leaves before `from`.
+ * (`judgeClaim`), the owner's pace, its parent and its window (`prepare.ts`) and `alsoJudge` allow; with a pace, what a person wrote goes first. No
+ * email leaves before `from`.
  */
 export const playQueue = <S extends QueuedSend>(
-  { maxDaily = Infinity, perMinute = Infinity }: Caps,
+  caps: Caps,
   { counted, waiting }: Pick<MailboxLoad, "counted"> & { readonly waiting: readonly S[] },
   from: Date,
   alsoJudge: AlsoJudge<S> = () => READY,
 ): Fates => {
   const leaves = new Map<string, Date>();
   const ends = new Map<string, Extract<Leave, { kind: "never" | "cancelled" }>>();
-  if (maxDaily < 1) return { leaves, ends };
+  if ((caps.maxDaily ?? 1) < 1) return { leaves, ends };
   const left = counted.map((at) => at.getTime());
-  const roomIn = (most: number, windowMs: number) => (left.length < most ? 0 : left[left.length - most]! + windowMs);
-  const turns = waiting.map((send): Turn<S> => ({ send, at: send.dueAt?.getTime() ?? 0 })).toSorted(sooner);
-  const nextLooks = new Map(turns.map(({ send, at }) => [send.id, at]));
+  const slot = slotAfter(caps, left);
+  const all = waiting.map((send): Turn<S> => ({ send, at: send.dueAt?.getTime() ?? 0 })).toSorted(sooner);
+  const isFirst = ({ send }: Turn<S>) => caps.pace !== undefined && send.goesFirst === true;
+  const turns = { first: all.filter(isFirst), other: all.filter((turn) => !isFirst(turn)) };
+  const taken = { first: 0, other: 0 };
+  const nextLooks = new Map(all.map(({ send, at }) => [send.id, at]));
+  const slotOf = ({ send, at }: Turn<S>) => slot(send, Math.max(from.getTime(), at)) ?? Infinity;
+  /** The next turn with its slot: one that goes first, if it is due when the other one's slot comes. */
+  const take = (): (Turn<S> & { readonly slot: number }) | undefined => {
+    const [first, other] = [turns.first[taken.first], turns.other[taken.other]];
+    const then = other ? slotOf(other) : Infinity;
+    const goesFirst = first !== undefined && (other === undefined || first.at <= then);
+    const turn = goesFirst ? first : other;
+    taken[goesFirst ? "first" : "other"] += 1;
+    return turn && { ...turn, slot: goesFirst ? slotOf(turn) : then };
+  };
   const parentOf = (id: string) => {
     const sentAt = leaves.get(id);
     if (sentAt) return { status: "sent", sentAt } as const;
@@ -100,9 +146,12 @@ export const playQueue = <S extends QueuedSend>(
     const byWindow = byParent.kind === "ready" ? windows.judge(send, at) : byParent;
     return byWindow.kind === "ready" ? alsoJudge(send, at, leaves) : byWindow;
   };
-  for (let step = 0; step < turns.length && step + windows.searches() * STEPS_PER_SEARCH < STEPS_MAX; step += 1) {
-    const { send, at } = turns[step]!;
-    const then = new Date(Math.max(from.getTime(), at, roomIn(maxDaily, DAY_MS), roomIn(perMinute, MINUTE_MS)));
+  for (let step = 0; step + windows.searches() * STEPS_PER_SEARCH < STEPS_MAX; step += 1) {
+    const turn = take();
+    if (!turn) break;
+    const { send } = turn;
+    if (turn.slot === Infinity) continue;
+    const then = new Date(turn.slot);
     const leave = judge(send, then);
     if (leave.kind === "ready") {
       left.push(then.getTime());
@@ -112,7 +161,7 @@ export const playQueue = <S extends QueuedSend>(
     const again = nextTurn(send, then, leave);
     if (!again) continue;
     nextLooks.set(send.id, again.at);
-    insert(turns, step + 1, again);
+    insert(...(isFirst(again) ? ([turns.first, taken.first] as const) : ([turns.other, taken.other] as const)), again);
   }
   return { leaves, ends };
 };

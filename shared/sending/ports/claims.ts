@@ -1,4 +1,5 @@
 import type { Mailbox } from "#shared/mailboxes/mailbox.ts";
+import type { Pace } from "#shared/mailboxes/pace.ts";
 import type { AwayNote } from "../departure/departure.ts";
 import type { CancelReason, Send, SendBody } from "../send.ts";
 import type { Waiting } from "./wake-ups.ts";
@@ -33,6 +34,8 @@ export interface ClaimLimits {
   readonly maxDaily?: number;
   /** The provider's rate limit: accepted emails in any minute; undefined without one. */
   readonly perMinute?: number;
+  /** How its owner spreads the mailbox's mail; undefined without such limits. */
+  readonly pace?: Pace;
   /** True when the worker's last claim was full, so that it need not check first whether there is more. */
   readonly isMore?: boolean;
 }
@@ -61,8 +64,8 @@ export type ClaimOutcome =
   /** The mailbox is paused for this long; the worker that paused it has scheduled its wake-up. */
   | { readonly kind: "paused"; readonly forMs: number }
   /**
-   * The daily cap or the provider's rate limit is reached. The mailbox waits until the `dueAt` of `next`, its first due send, but at most five
-   * minutes.
+   * The daily cap, the provider's rate limit or the owner's pace is reached. The mailbox waits until the `dueAt` of `next`, its first due send, but at
+   * most five minutes, and fourteen for its pace.
    */
   | { readonly kind: "limited"; readonly next: Waiting };
 

@@ -51,6 +51,7 @@ export const queuedFields = [
   "sendAt",
   "scheduledAfter",
   "window",
+  "goesFirst",
 ] as const satisfies readonly (keyof Send)[];
 
 /** A waiting email with the fields that a forecast needs. */
@@ -72,7 +73,7 @@ export interface Loads {
 }
 
 /** Why all sends of a mailbox wait. */
-export type PauseReason = "daily_limit" | "rate" | "reconnect" | "retry" | "mailbox";
+export type PauseReason = "daily_limit" | "rate" | "reconnect" | "retry" | "mailbox" | "pace";
 
 /** Until when all sends of a mailbox wait, and why. */
 export interface Pause {

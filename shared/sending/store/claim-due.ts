@@ -1,5 +1,20 @@
 import type { ClientSession, Filter, ObjectId } from "mongodb";
-import { type ClaimFacts, DAY_MS, fullPause, isBusy, judgeClaim, MINUTE_MS, remembersRoom } from "../deliver/claim.ts";
+import {
+  type ClaimFacts,
+  DAY_MS,
+  fullPause,
+  isBusy,
+  isPaced,
+  judgeClaim,
+  type LimitsNow,
+  limitsAt,
+  MINUTE_MS,
+  pacedFull,
+  pacePause,
+  type PacePause,
+  remembersRoom,
+} from "../deliver/claim.ts";
+import { gapBefore, HOUR_MS } from "../deliver/pace.ts";
 import type { ClaimLimits } from "../ports/claims.ts";
 import { leased, transitions } from "../transitions.ts";
 import { type Database, isDuplicateKey, databaseNow } from "#shared/platform/mongo/database.ts";
@@ -87,11 +102,40 @@ const becomeDue = async (sends: SendCollection, session: ClientSession, mailboxI
   await sends.updateMany({ _id: { $in: found.map(({ _id }) => _id) }, status }, updateBy(transitions.becomeDue), { session });
 };
 
+/** The due sends that go before the others, of a mailbox with a pace; those whose time has come are queued. */
+const goingFirst = async (
+  sends: SendCollection,
+  session: ClientSession,
+  mailboxId: ObjectId,
+  { size }: LimitsNow,
+  at: Date,
+): Promise<readonly SendDocument[]> => {
+  const due = { goesFirst: true as const, ...waitingIn(mailboxId), dueAt: { $lte: at } };
+  const found = await sends.find(due, { session }).sort({ dueAt: 1 }).limit(size).toArray();
+  const scheduled = found.flatMap(({ _id, status }) => (status === "scheduled" ? [_id] : []));
+  if (scheduled.length > 0)
+    await sends.updateMany({ _id: { $in: scheduled }, status: "scheduled" }, updateBy(transitions.becomeDue), { session });
+  return found.map((send) => ({ ...send, status: "queued" }));
+};
+
+/** When the mailbox's latest email left: its intent, or its server's answer to it. */
+const lastDeparture = async (sends: SendCollection, session: ClientSession, mailboxId: ObjectId): Promise<Date | undefined> => {
+  const left = { mailboxId, countedAt: { $gt: new Date(0) } };
+  const projection = { countedAt: 1, sentAt: 1 };
+  const [last] = await sends.find(left, { session, projection }).sort({ countedAt: -1 }).limit(1).toArray();
+  const { countedAt, sentAt } = last ?? {};
+  return countedAt && sentAt && sentAt > countedAt ? sentAt : countedAt;
+};
+
+/** The gap that was drawn for the email of a claim; nothing without a gap. */
+const gapOf = ({ pace }: LimitsNow, [first]: readonly Pick<SendDocument, "_id">[]): { readonly gap?: string } =>
+  pace?.minGap && first ? { gap: `PT${gapBefore(pace, { id: first._id.toHexString() }) / 1000}S` } : {};
+
 const claimWithin = async (
   database: Database,
   session: ClientSession,
   mailboxId: ObjectId,
-  limits: ClaimLimits,
+  asked: ClaimLimits,
   lease: Lease,
 ): Promise<DueOutcome> => {
   const sends = sendsOf(database);
@@ -103,6 +147,7 @@ const claimWithin = async (
   );
   if (!known?.at) throw new Error("the delivery row vanished");
   const { at } = known;
+  const limits = limitsAt(asked, at);
   const due = { mailboxId, status: "queued", dueAt: { $lte: at } } as const;
   const oldest = (filter: Filter<SendDocument>) => sends.find(filter, { session }).sort({ dueAt: 1 }).limit(limits.size).toArray();
   let candidates = await oldest({ ...waitingIn(mailboxId), dueAt: { $lte: at } });
@@ -110,6 +155,9 @@ const claimWithin = async (
     await becomeDue(sends, session, mailboxId, at);
     candidates = await oldest(due);
   }
+  if (limits.pace) candidates = [...(await goingFirst(sends, session, mailboxId, limits, at)), ...candidates];
+  if (limits.pace)
+    candidates = candidates.filter(({ _id }, n) => candidates.findIndex((other) => other._id.equals(_id)) === n).slice(0, limits.size);
   const [first] = candidates;
   if (!first) return nothingDue;
 
@@ -123,32 +171,42 @@ const claimWithin = async (
   const remembers = remembersRoom(limits, known);
   const facts: ClaimFacts = {
     at,
-    due: candidates.map(({ deaths = 0, bodyBytes = 0 }) => ({ deaths, bodyBytes })),
+    due: candidates.map(({ _id, deaths = 0, bodyBytes = 0 }) => ({ id: _id.toHexString(), deaths, bodyBytes })),
     workers: leaseHolders(underWay),
     reserved: underWay.filter(({ countedAt }) => !countedAt).length,
     heldUntil: known.heldUntil,
     headroom: remembers ? known.headroom : undefined,
     inDay: remembers ? undefined : await count(maxDaily, DAY_MS),
     inMinute: await count(perMinute, MINUTE_MS),
+    inHour: await count(limits.pace?.maxHourlySends ?? undefined, HOUR_MS),
+    lastAt: limits.pace?.minGap ? await lastDeparture(sends, session, mailboxId) : undefined,
   };
   const verdict = judgeClaim(limits, facts);
   if (verdict.kind === "busy" || verdict.kind === "paused") return verdict;
+  const holdFor = async ({ until, for: heldFor, opensAt }: PacePause): Promise<DueOutcome> => {
+    await rows.updateOne({ _id: mailboxId }, { $set: { heldUntil: until, heldFor, opensAt } }, { session });
+    return { kind: "limited", next: { ...first, dueAt: until } };
+  };
+  if (verdict.kind === "closed") return holdFor(pacePause(at, verdict.opens));
   if (verdict.kind === "full") {
     const [oldest] = await sends
       .find(within(verdict.windowMs), { session, projection: { countedAt: 1 } })
       .sort({ countedAt: 1 })
       .limit(1)
       .toArray();
+    if (isPaced(limits, verdict.windowMs)) return holdFor(pacedFull(limits, facts, verdict.windowMs, oldest?.countedAt));
     const { until: heldUntil, for: heldFor } = fullPause(facts, verdict.windowMs, oldest?.countedAt);
     await rows.updateOne({ _id: mailboxId }, { $set: { heldUntil, heldFor } }, { session });
     return { kind: "limited", next: { ...first, dueAt: heldUntil } };
   }
   const taken = candidates.slice(0, verdict.count);
   const { claim } = transitions;
-  await sends.updateMany({ ...due, _id: { $in: taken.map(({ _id }) => _id) } }, updateBy(claim, leased(lease.token, lease.leaseMs)), {
+  const gap = gapOf(limits, taken);
+  const { set, ...byLease } = leased(lease.token, lease.leaseMs);
+  await sends.updateMany({ ...due, _id: { $in: taken.map(({ _id }) => _id) } }, updateBy(claim, { ...byLease, set: { ...set, ...gap } }), {
     session,
   });
-  const claimed = { status: claim.to, ...claim.set, leaseToken: lease.token };
+  const claimed = { status: claim.to, ...claim.set, leaseToken: lease.token, ...gap };
   const { headroom } = verdict;
   if (maxDaily !== undefined && headroom !== undefined)
     await rows.updateOne({ _id: mailboxId }, { $set: { headroom, maxDaily } }, { session });

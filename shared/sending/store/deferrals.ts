@@ -9,6 +9,7 @@ import { updateBy, whichMay } from "./apply-transition.ts";
 import { pausesOf, draftsWithBodies } from "./delivery-rows.ts";
 import { sendsOf, toSend, type SendCollection, type SendDocument, STEP_MAX } from "./send-documents.ts";
 import { parentFailed } from "../deliver/prepare.ts";
+import { ownLimits } from "../waiting.ts";
 
 const TRIED_AT_MOST = 25;
 
@@ -60,10 +61,10 @@ export const mongoDeferrals = (connect: Connect, leaseMs: number): Deferrals => 
   };
 };
 
-/** Whether the mailbox is paused, except by its daily cap. */
+/** Whether the mailbox is paused, except by its daily cap or its owner's pace. */
 const waits = async (database: Database, mailboxId: ObjectId): Promise<boolean> => {
   const [hold] = (await pausesOf(database, [mailboxId])).values();
-  return hold !== undefined && hold.for !== "daily_limit";
+  return hold !== undefined && !ownLimits.has(hold.for);
 };
 
 const { cancel, failUnsent } = transitions;

@@ -20,6 +20,8 @@ interface DeliveryRow {
   heldUntil?: Date;
   /** Why they wait; absent in rows of older versions. */
   heldFor?: PauseReason;
+  /** When a pause for the owner's pace is expected to be over: `heldUntil` may be earlier, to look again. */
+  opensAt?: Date;
   /** The latest mails that the server refused for good, oldest first. */
   refused?: RefusedRun["refused"];
 }

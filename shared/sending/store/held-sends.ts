@@ -39,6 +39,7 @@ const WRITTEN = [
   "scheduledAfter",
   "window",
   "undoFor",
+  "goesFirst",
   "cancelOn",
   "cancelOnUnknown",
   "onAway",

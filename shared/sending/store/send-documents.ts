@@ -116,6 +116,11 @@ export const sendIndexes: readonly IndexSpec[] = [
   },
   { collection: "sends", keys: { status: 1, dueAt: 1 }, options: waiting },
   { collection: "sends", keys: { mailboxId: 1, status: 1, dueAt: 1 }, options: waiting },
+  {
+    collection: "sends",
+    keys: { goesFirst: 1, mailboxId: 1, status: 1, dueAt: 1 },
+    options: { partialFilterExpression: { goesFirst: { $exists: true }, dueAt: { $exists: true } } },
+  },
   { collection: "sends", keys: { mailboxId: 1, countedAt: 1 }, options: { partialFilterExpression: { countedAt: { $exists: true } } } },
   {
     collection: "sends",

@@ -13,8 +13,8 @@ import {
 
 const at = new Date("2026-11-21T09:00:00Z");
 const after = (ms: number) => new Date(at.getTime() + ms);
-const dueOf = (count: number, deaths = 0) => Array.from({ length: count }, () => ({ deaths }));
-const largeOf = (count: number, bodyBytes: number) => Array.from({ length: count }, () => ({ bodyBytes }));
+const dueOf = (count: number, deaths = 0) => Array.from({ length: count }, (_, n) => ({ id: `send ${n}`, deaths }));
+const largeOf = (count: number, bodyBytes: number) => Array.from({ length: count }, (_, n) => ({ id: `send ${n}`, bodyBytes }));
 const facts = (given: Partial<ClaimFacts> = {}): ClaimFacts => ({ at, due: dueOf(50), workers: 0, reserved: 0, ...given });
 
 it.each([

@@ -4,6 +4,7 @@ import type { Send, ThreadMessage } from "../../../client/index.ts";
 /** What a send waits for, after "Waits for". */
 const waits: Readonly<Record<string, string>> = {
   daily_limit: "the mailbox's daily limit",
+  pace: "the mailbox's pace",
   rate: "the server's own limit",
   reconnect: "the mailbox, which has to be connected again",
   original: "the email that it follows",

@@ -76,6 +76,7 @@ export const forecastWords = ({
     rate: "The server asked for a slower pace.",
     reconnect: "They wait until the mailbox is connected again, for 72 hours at most.",
     mailbox: "The server refuses the mailbox's mail: one email at a time probes it, and they wait for 72 hours at most.",
+    pace: "The mailbox keeps its pace.",
     retry: "The server did not take the last email; it is tried again.",
   };
   if (last_leaves_at === undefined && paused_for === "") return "When the last of them leaves cannot be foretold.";

@@ -25,6 +25,7 @@ export interface Moment {
 const waitingWords: Readonly<Record<Send["waiting_for"], string>> = {
   "": "Waits for its turn",
   daily_limit: "Waits: the mailbox has sent its daily limit",
+  pace: "Waits: the mailbox keeps its pace",
   rate: "Waits: the mail server limits the pace",
   reconnect: "Waits until the mailbox is connected again",
   original: "Waits for the email that it follows",
