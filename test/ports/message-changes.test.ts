@@ -156,6 +156,17 @@ describeOnMongo("a change of a message", (connect) => {
       });
     });
 
+    it.each([
+      { folder: "Trash", uidValidity: "", uid: 0 },
+      { folder: "Trash", uidValidity: "5", uid: 0 },
+      { folder: "Trash", uidValidity: "", uid: 5 },
+    ])("goes to a place of its own where its server does not say which it has: %j", async (at) => {
+      await ask({ folder: "trash" });
+      await changes.settle((await due())[0]!, { state: "done", at });
+
+      expect(await row()).toMatchObject({ folder: "Trash", uidValidity: id, uid: 0, serverState: "done" });
+    });
+
     it("goes to a place of its own where another message has the one that the server named", async () => {
       await inbox.receive([{}]);
       await ask({ folder: "trash" });

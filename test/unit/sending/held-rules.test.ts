@@ -5,7 +5,7 @@ import { sendChanges } from "#shared/sending/contract/sending.ts";
 import { operations } from "#shared/service/operations.ts";
 import { RECIPIENTS_MAX } from "#shared/mail/addresses.ts";
 import { draftSend } from "#shared/sending/accept/draft.ts";
-import { type Approver, type ApprovePorts, approveHeld } from "#shared/sending/approve-held.ts";
+import { type Approver, approveMany, type ApprovePorts, approveHeld } from "#shared/sending/approve-held.ts";
 import { weekdays } from "#shared/sending/departure/wall-time.ts";
 import { editHeld, type EditRequest, StaleRevision } from "#shared/sending/held.ts";
 import type { Approval } from "#shared/sending/ports/held-sends.ts";
@@ -158,6 +158,18 @@ describe("an edit", () => {
   });
 });
 
+it("an edit adds nobody to an email whose unsubscribe link is a single recipient's, unless it takes the link away", async () => {
+  const { edit, edits, send } = world();
+  Object.assign(send, { headers: { "List-Unsubscribe": `<https://link.test/${send.id}>`, "List-Unsubscribe-Post": "x" } });
+  const cc = [{ name: "", email: "c@x.test" }];
+
+  expect(fieldOf(await edit({ cc }).catch((error: unknown) => error))).toBe("unsubscribe");
+  expect(edits).toEqual([]);
+  await edit({ cc, unsubscribe: false });
+  await edit({ subject: "New" });
+  expect(edits.map(({ draft }) => draft.send.headers["List-Unsubscribe"])).toEqual([undefined, `<https://link.test/${send.id}>`]);
+});
+
 describe("an edit of a follow-up", () => {
   const original = (more: Partial<Send>) =>
     ({ id: "p", status: "scheduled", dueAt: at(30), scheduledAt: at(30), ...more }) as Partial<Send>;
@@ -272,4 +284,41 @@ describe("an approval", () => {
     (ports.held as { approve: unknown }).approve = async () => outcome;
     await expect(approve()).rejects.toMatchObject({ reason });
   });
+
+  it.each<[string, Partial<Send>, string]>([
+    ["this revision was approved", { approvedAt: at(0), revision: 1, status: "queued" }, "made"],
+    ["another one was", { approvedAt: at(0), revision: 2, status: "queued" }, "conflict"],
+    ["it was cancelled", { status: "cancelled", revision: 1 }, "conflict"],
+    ["it was edited", { revision: 2 }, "StaleRevision"],
+    ["its time for approval ended", {}, "conflict"],
+  ])("that comes second is judged by what is there then: %s", async (_, change, told) => {
+    const { send, ports, approve } = world();
+    const held = { ...ports.held, approve: async () => ({ kind: "changed" as const }) };
+    let reads = 0;
+    const find = async () => ((reads += 1) === 1 ? send : ({ ...send, ...change } as Send));
+    Object.assign(ports, { held, sends: { ...ports.sends, find } });
+
+    const outcome = await approve().then(
+      () => "made",
+      (error: unknown) => (error instanceof StaleRevision ? "StaleRevision" : (error as { reason: string }).reason),
+    );
+    expect(outcome).toBe(told);
+  });
+});
+
+it("of many approvals none begins later than fifteen seconds after the first, and the others are told to be repeated", async () => {
+  const { send, ports, approvals } = world();
+  // Each takes five seconds here.
+  const clock = { now: () => new Date(NOW.getTime() + approvals.length * 5_000) };
+  const items = Array.from({ length: 5 }, () => ({ id: send.id, revision: 1 }));
+
+  const results = await approveMany({ ...ports, clock }, { userId: USER }, items, {} as Approver);
+
+  expect(results.map(({ result }) => ("reason" in result ? result.reason : "approved"))).toEqual([
+    "approved",
+    "approved",
+    "approved",
+    "unavailable",
+    "unavailable",
+  ]);
 });
