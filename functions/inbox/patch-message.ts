@@ -1,4 +1,5 @@
 import { patchMessage as operation } from "#shared/inbox/contract/inbox.ts";
+import { byOf } from "#shared/accounts/auth/ports.ts";
 import { changeMessage } from "#shared/threads/correct-message.ts";
 import { withFullBodies } from "#shared/inbox/fit-page.ts";
 import { messageOut } from "#shared/threads/wire.ts";
@@ -24,7 +25,7 @@ export const handler = endpoint(operation, async ({ userId, key, params, body })
     returns_on: returnsOn,
     kind,
   } = body;
-  const asker = { userId, canSend: key.scopes.includes("send") };
+  const asker = { userId, canSend: key.scopes.includes("send"), by: byOf(key) };
   const changed = { isRead, isFlagged, folder, kind, emailJobId, autoClass, returnsOn };
   return messageOut(await withFullBodies(ports.messages, userId, await changeMessage(ports, asker, params.id, changed)));
 });

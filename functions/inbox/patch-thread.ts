@@ -1,6 +1,7 @@
 import { patchThread as operation } from "#shared/inbox/contract/inbox.ts";
 import { changeThread } from "#shared/threads/change-thread.ts";
 import { threadOut, threadChangesIn } from "#shared/threads/wire.ts";
+import { byOf } from "#shared/accounts/auth/ports.ts";
 import type { Run } from "#shared/api/http/endpoint.ts";
 import { audited, endpoint } from "#shared/accounts/wiring/endpoint.ts";
 import { eventOutbox } from "#shared/events/wiring.ts";
@@ -14,7 +15,7 @@ import { threads } from "#shared/threads/wiring/stores.ts";
 const ports = { threads, messages, changes, mailboxes, syncQueue, clock, eventOutbox, log };
 
 const patch: Run<typeof operation> = async ({ userId, key, params, body }) => {
-  const asker = { userId, canSend: key.scopes.includes("send") };
+  const asker = { userId, canSend: key.scopes.includes("send"), by: byOf(key) };
   return threadOut(await changeThread(ports, asker, params.id, threadChangesIn(body), threadOut));
 };
 const patchWork = audited(operation, patch);

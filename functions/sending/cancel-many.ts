@@ -1,6 +1,7 @@
 import { cancelSends as operation } from "#shared/sending/contract/batch.ts";
 import { cancelMany as cancel } from "#shared/sending/cancel.ts";
 import { cancelFilterIn, cancelledOut } from "#shared/sending/wire.ts";
+import { byOf } from "#shared/accounts/auth/ports.ts";
 import { ownOnly } from "#shared/sending/writer.ts";
 import { audited, endpoint } from "#shared/accounts/wiring/endpoint.ts";
 import { log } from "#shared/platform/log.ts";
@@ -13,6 +14,6 @@ const ports = { eventOutbox, sends, log };
 export const handler = endpoint(
   operation,
   audited(operation, async ({ userId, key, body, within }) =>
-    cancelledOut(await cancel(ports, userId, cancelFilterIn(body), { mailboxIds: await within(), heldBy: ownOnly(key) })),
+    cancelledOut(await cancel(ports, userId, cancelFilterIn(body), { mailboxIds: await within(), heldBy: ownOnly(key), by: byOf(key) })),
   ),
 );

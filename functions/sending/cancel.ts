@@ -1,5 +1,6 @@
 import { cancelSend as operation } from "#shared/sending/contract/sending.ts";
 import { cancelSend } from "#shared/sending/cancel.ts";
+import { byOf } from "#shared/accounts/auth/ports.ts";
 import { ownOnly } from "#shared/sending/writer.ts";
 import { audited, endpoint } from "#shared/accounts/wiring/endpoint.ts";
 import { log } from "#shared/platform/log.ts";
@@ -13,7 +14,7 @@ const ports = { eventOutbox, sends, schedules, log };
 export const handler = endpoint(
   operation,
   audited(operation, async ({ userId, key, params, body: { reason, draft } }) => {
-    const { id, status } = await cancelSend(ports, userId, params.id, { heldBy: ownOnly(key), reason, draft });
+    const { id, status } = await cancelSend(ports, userId, params.id, { heldBy: ownOnly(key), by: byOf(key), reason, draft });
     return { id, status };
   }),
 );

@@ -29,7 +29,7 @@ const OF_AGENTS = /^(?:mcp|oauth)\/|-consent$/;
 /** What a team that answers mail together has beside the mail: its people, notes, counts, response times, changes of many, what is known of silence, and whose turn it is. */
 const OF_TEAMS = new Set(
   "inbox/add-note inbox/list-notes inbox/patch-note inbox/delete-note inbox/get-counts inbox/get-response-times inbox/change-messages"
-    .concat(" members/create members/list members/patch members/delete console/accept-invitation sending/get-evidence")
+    .concat(" members/create members/invite-again members/list members/patch members/delete console/accept-invitation sending/get-evidence")
     .concat(" pools/put pools/list pools/get pools/delete")
     .split(" "),
 );

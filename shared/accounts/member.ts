@@ -20,8 +20,8 @@ export interface Member {
   /** The only mailboxes that he sees; absent for an admin, who sees all. */
   readonly mailboxIds?: readonly string[];
   readonly createdAt: Date;
-  /** The invitation that he has not accepted yet: the SHA-256 of its token, hexadecimal, and its end. */
-  readonly invitation?: { readonly hash: string; readonly expiresAt: Date };
+  /** The invitation that he has not accepted yet: the SHA-256 of its token, hexadecimal, and its end. Who was invited again has no password meanwhile. */
+  readonly invitation?: Invitation;
   /** What he signs in with, in lower case; no two members have the same. Absent until he has accepted. */
   readonly email?: string;
   /** As an account's (passwords.ts). */
@@ -31,6 +31,12 @@ export interface Member {
   readonly loginNetworks?: readonly string[];
   /** Counts the changes after which his sessions are another's: of role, mailboxes and password. */
   readonly revision: number;
+}
+
+/** A link that waits for its acceptance. */
+export interface Invitation {
+  readonly hash: string;
+  readonly expiresAt: Date;
 }
 
 /** A member who has accepted. */
@@ -48,6 +54,8 @@ export interface Members extends Logins<Joined> {
   list(userId: string): Promise<readonly Member[]>;
   /** Sets role and mailboxes and ends his sessions, in one transaction. */
   change(userId: string, id: string, to: Pick<Member, "role" | "mailboxIds">, madeBy: string): Promise<Changed<Member | undefined>>;
+  /** Puts an invitation in the place of his password and of the one before, and ends his sessions, in one transaction. */
+  invite(userId: string, id: string, invitation: Invitation, madeBy: string): Promise<Changed<Member | undefined>>;
   /** Deletes a member and his sessions in one transaction; false when the account has no such member. The operator's removal names no key. */
   remove(userId: string, id: string, madeBy?: string): Promise<Changed<boolean>>;
   /** Whose invitation it is, while it is open by the database's clock. */

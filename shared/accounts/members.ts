@@ -8,7 +8,7 @@ import { tokenWindow } from "./auth/log-in.ts";
 import { hashPassword } from "./auth/passwords.ts";
 import type { KeyInUse, Users } from "./auth/ports.ts";
 import type { RateLimits } from "./auth/request-ports.ts";
-import { type Joined, type Member, type MemberRole, type Members, MEMBERS_MAX } from "./member.ts";
+import { type Invitation, type Joined, type Member, type MemberRole, type Members, MEMBERS_MAX } from "./member.ts";
 
 /** How long an invitation is open. */
 const INVITED_MS = 7 * 86_400_000;
@@ -50,22 +50,40 @@ const unlessRevoked = <R>(outcome: R | "revoked"): Exclude<R, "revoked"> => {
   return outcome as Exclude<R, "revoked">;
 };
 
+/** A new link's token and what is stored of it. */
+const invitationAt = ({ ids }: Pick<MemberPorts, "ids">, now: Date): { readonly token: string; readonly invitation: Invitation } => {
+  const token = ids.random(TOKEN_BYTES);
+  return { token, invitation: { hash: hashApiKey(token), expiresAt: new Date(now.getTime() + INVITED_MS) } };
+};
+
 /** A new member with the token of his invitation, which is shown only once. Throws 400, 404, and 409 for a name that is taken and at MEMBERS_MAX. */
 export const inviteMember = async (ports: MemberPorts, by: KeyInUse, request: MemberRights & { readonly name: string }) => {
   const { members, clock, ids } = ports;
   const rights = await checkedRights(ports, by.userId, request);
-  const [token, createdAt] = [ids.random(TOKEN_BYTES), clock.now()];
+  const createdAt = clock.now();
+  const { token, invitation } = invitationAt(ports, createdAt);
   const member: Member = {
     ...rights,
     id: ids.objectId(),
     userId: by.userId,
     name: request.name,
     createdAt,
-    invitation: { hash: hashApiKey(token), expiresAt: new Date(createdAt.getTime() + INVITED_MS) },
+    invitation,
     revision: 0,
   };
   if (unlessRevoked(await members.insert(member, by.id)) === "full")
     throw conflict("The account has too many members", `it has ${MEMBERS_MAX}, the most there may be: remove one first`);
+  return { member, token };
+};
+
+/**
+ * Invites a member again, with the token of a new link, as when he forgot his password: that and the link before work no longer, and his sessions end.
+ * Throws 404.
+ */
+export const inviteAgain = async (ports: Pick<MemberPorts, "members" | "clock" | "ids">, by: KeyInUse, id: string) => {
+  const { token, invitation } = invitationAt(ports, ports.clock.now());
+  const member = unlessRevoked(await ports.members.invite(by.userId, id, invitation, by.id));
+  if (!member) throw notFound("Member");
   return { member, token };
 };
 

@@ -1852,6 +1852,8 @@ export type Message = {
   folder: string;
   /** For a delivery report: the recipients whose copies bounced. Absent in lists, and for all other mail. */
   bounces?: BouncedRecipient[];
+  /** Who corrected its kind, its send or its conversation last: the member, the owner, or the key by its name, else by its id; "" for nobody. */
+  corrected_by: string;
   /** Why it has its kind and its conversation. */
   explanation: Explanation;
   /** When the mailbox's server received it; not the Date header, which the sender writes. */
@@ -1910,6 +1912,8 @@ export type MessageEventData = {
   returns_on?: string;
   /** The address that the note of a person who left names instead of its own; "" for none or several. */
   successor?: string;
+  /** Who corrected its kind, its send or its conversation last: the member, the owner, or the key by its name, else by its id; "" for nobody. */
+  corrected_by?: string;
   /** The Message-ID header. */
   message_id?: string;
   /** Who it is from. */
@@ -2584,6 +2588,12 @@ export type Send = {
   draft: boolean;
   /** What its editor needs to go on with a draft, as it was given; absent in lists, and where there is none. */
   draft_state?: string;
+  /** Who wrote it, or its latest revision: the member, the owner, or the key by its name, else by its id; "" for email of older versions. */
+  by: string;
+  /** Who approved it; "" when nobody did. */
+  approved_by: string;
+  /** Who cancelled or rejected it; "" when nobody did, as when an answer cancelled it. */
+  cancelled_by: string;
   /** The id of the API key that held it for approval; "" for none. */
   held_by: string;
   /** When a person approved it, and it was paid for; absent before, and when it was never held. */
@@ -2744,6 +2754,12 @@ export type SendEventData = {
   hold_until?: string;
   /** How often it was written: 1 when it was held, one more with each edit; absent when it was never held. */
   revision?: number;
+  /** Who wrote it, or its latest revision: the member, the owner, or the key by its name, else by its id; "" for email of older versions. */
+  by?: string;
+  /** Who approved it; "" when nobody did. */
+  approved_by?: string;
+  /** Who cancelled or rejected it; "" when nobody did, as when an answer cancelled it. */
+  cancelled_by?: string;
   /** The id of the API key that held it for approval; "" for none. */
   held_by?: string;
   /** When a person approved it, and it was paid for; absent before, and when it was never held. */
@@ -2937,6 +2953,8 @@ export type Thread = {
   waiting_since?: string;
   /** Counts the changes of `state`, `snoozed_until`, `assigned_to` and `labels`, from 1: give it with a change to be told of one in between. */
   revision: number;
+  /** Who made the latest of those changes: the member, the owner, or the key by its name, else by its id; "" when mail or the clock did. */
+  changed_by: string;
   /** When the record was created, RFC 3339 in UTC. */
   created_at: string;
   /** When the conversation last changed. */
@@ -3031,6 +3049,8 @@ export type ThreadEventData = {
   waiting_since?: string;
   /** Counts the changes of `state`, `snoozed_until`, `assigned_to` and `labels`, from 1: give it with a change to be told of one in between. */
   revision?: number;
+  /** Who made the latest of those changes: the member, the owner, or the key by its name, else by its id; "" when mail or the clock did. */
+  changed_by?: string;
   /** When its latest email was sent or received; absent before the first. */
   last_message_at?: string;
   /** The names of the fields that changed. */
@@ -3069,6 +3089,8 @@ export type ThreadMessage = {
   message_id: string;
   /** Who it is from; of a note `name` is its `by`. */
   from: Address;
+  /** Who wrote it here: the member, the owner, or the key by its name, else by its id; of a note its `by`; "" for received email, and for mail sent outside of this service. */
+  by: string;
   /** Its recipients in `To`. */
   to: Address[];
   /** Its recipients in `Cc`. */
@@ -3387,6 +3409,8 @@ export interface ApiKeysResource {
 export interface MembersResource {
   /** Invite somebody to the account's console by a link, which works once within seven days and is shown once. `POST /v1/members` */
   readonly create: (body: NewMember, options?: RequestOptions) => Promise<InvitedMember>;
+  /** Make a new link for a member who forgot the password, or whose link is lost or has ended; the password and the links before work no longer, and the member's sessions end within 30 seconds. `POST /v1/members/{id}/invitation` */
+  readonly inviteAgain: (id: string, options?: RequestOptions) => Promise<InvitedMember>;
   /** List the account's members and invitations, newest first; its owner is none of them. `GET /v1/members` */
   readonly list: (options?: RequestOptions) => Promise<Member[]>;
   /** Change a member's role or mailboxes; the member's sessions end within 30 seconds, and a new sign-in has the new rights. `PATCH /v1/members/{id}` */
@@ -3909,6 +3933,7 @@ export const endpoints: Readonly<Record<string, Endpoint>> = {
   "apiKeys.list": { method: "GET", path: "/v1/api-keys", takes: "query" },
   "apiKeys.delete": { method: "DELETE", path: "/v1/api-keys/{id}" },
   "members.create": { method: "POST", path: "/v1/members", takes: "body" },
+  "members.inviteAgain": { method: "POST", path: "/v1/members/{id}/invitation" },
   "members.list": { method: "GET", path: "/v1/members" },
   "members.update": { method: "PATCH", path: "/v1/members/{id}", takes: "body" },
   "members.delete": { method: "DELETE", path: "/v1/members/{id}" },

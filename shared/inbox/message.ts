@@ -17,6 +17,8 @@ export interface Correction {
   readonly autoClass?: AutoClass | undefined;
   /** The day of its sender's return, `YYYY-MM-DD`; "" when none is known. */
   readonly returnsOn?: string | undefined;
+  /** Who says so. */
+  readonly by?: string | undefined;
 }
 
 /** A stored correction. */
@@ -134,6 +136,8 @@ export interface Message extends MessageLocation {
 
   /** What the rules had decided, before a person corrected it; absent without a correction. */
   readonly ruled?: Ruled;
+  /** Who corrected it last (`byOf`); absent without a correction, and for those of older versions. */
+  readonly correctedBy?: string;
   /** The content of a delivery report; absent for all other mail, in lists, and in records of older versions. */
   readonly report?: DeliveryReport;
 

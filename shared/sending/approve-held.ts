@@ -28,8 +28,9 @@ export interface ApproveRequest {
   readonly evenIfAnswered?: boolean | undefined;
 }
 
-/** Who approves, and from where. */
-export type Approver = Pick<Concerned, "keyId" | "memberId"> & Pick<NewAuditEntry, "operation" | "sourceIp" | "userAgent">;
+/** Who approves, by name (`byOf`) and for the audit log, and from where. */
+export type Approver = { readonly by: string } & Pick<Concerned, "keyId" | "memberId"> &
+  Pick<NewAuditEntry, "operation" | "sourceIp" | "userAgent">;
 
 /** Throws 409 for an email that does not wait for approval, or could not leave any more. */
 const assertApprovable = (send: Send, parent: Send | undefined, at: Date): void => {
@@ -48,7 +49,7 @@ export const approveHeld = async (
   ports: ApprovePorts,
   { userId, id, within }: { readonly userId: string; readonly id: string; readonly within?: readonly string[] | undefined },
   { revision, evenIfAnswered = false }: ApproveRequest,
-  by: Approver,
+  { by, ...asker }: Approver,
 ): Promise<Send> => {
   const send = await ports.sends.find(userId, id);
   if (!send || (within && !within.includes(send.mailboxId))) throw notFound("Send");
@@ -77,7 +78,7 @@ export const approveHeld = async (
   if (suppressed.length > 0) throw recipientSuppressed(suppressed);
   const hash = contentHash(send, body, filesOf(send.attachments, contents) ?? []);
   const entry: NewAuditEntry = {
-    ...by,
+    ...asker,
     userId,
     action: "send.approved",
     outcome: "done",
@@ -89,6 +90,7 @@ export const approveHeld = async (
   const outcome = await ports.held.approve(userId, id, {
     revision,
     hash,
+    by,
     at,
     notBefore,
     evenIfAnswered,

@@ -1,3 +1,4 @@
+import { byOf } from "#shared/accounts/auth/ports.ts";
 import { publishEvents, type PublishPorts } from "#shared/events/publish.ts";
 import { RECIPIENTS_MAX } from "#shared/mail/addresses.ts";
 import type { Address } from "#shared/mail/parsed-message.ts";
@@ -204,7 +205,7 @@ export const editHeld = async (ports: EditPorts, userId: string, id: string, edi
   const chosen = mailboxId === send.mailboxId && send.chosenBecause ? { chosenBecause: send.chosenBecause } : {};
   const drafted = draftSend(ports, { ...origin, ...chosen, ipId: edit.ipId ?? send.ipId ?? origin.ipId }, email);
   const messageId = mailboxId === send.mailboxId ? send.messageId : drafted.send.messageId.replace(drafted.send.id, send.id);
-  const same = { id: send.id, messageId, createdAt: send.createdAt };
+  const same = { id: send.id, messageId, createdAt: send.createdAt, by: byOf(by) };
   const [draft] = await withUnsubscribe(ports, [{ ...drafted, send: { ...drafted.send, ...same } }]);
   const suppressed = (await suppressedAmong(ports, [draft!.send]))(draft!.send);
   if (suppressed.length > 0 && !send.draft) throw recipientSuppressed(suppressed);

@@ -119,6 +119,11 @@ export interface Send extends Labels {
   readonly revision?: number;
   /** When its latest revision was written. */
   readonly revisedAt?: Date;
+  /** Who wrote it, or its latest revision (`byOf`); absent in emails of older versions. */
+  readonly by?: string;
+  /** Who approved it, and who cancelled or rejected it; absent when nobody did. */
+  readonly approvedBy?: string;
+  readonly cancelledBy?: string;
   /** The id of the API key that held it. */
   readonly heldBy?: string;
   /**

@@ -3,7 +3,7 @@ import { insufficientScope } from "#shared/platform/errors.ts";
 import type { Send } from "./send.ts";
 
 /** Who has an email written or changed: its API key. */
-export type Writer = Pick<KeyInUse, "id" | "scopes" | "bounds">;
+export type Writer = Pick<KeyInUse, "id" | "scopes" | "bounds" | "name" | "member">;
 
 /** Whether what a key writes may leave. All that another key writes is held for approval, whatever it asks for. */
 export const mayLetLeave = ({ scopes }: Writer): boolean => scopes.includes("send");

@@ -39,6 +39,7 @@ export const operations = [
   auth.listApiKeys,
   auth.deleteApiKey,
   members.createMember,
+  members.inviteMemberAgain,
   members.listMembers,
   members.patchMember,
   members.deleteMember,

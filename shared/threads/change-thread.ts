@@ -33,10 +33,12 @@ export const changeThread = async (
   { isRead, isFlagged, folder, revision, ...request }: ThreadChanges,
   shown: (thread: Thread) => object,
 ): Promise<Thread> => {
-  const { userId } = asker;
+  const { userId, by } = asker;
   const each = await judgeMessages(ports, asker, id, { isRead, isFlagged, folder });
   const asks = revision !== undefined || Object.values(request).some((value) => value !== undefined);
-  const changed = asks ? await ports.threads.change(userId, id, request, revision).catch((error) => throwStale(error, shown)) : undefined;
+  const changed = asks
+    ? await ports.threads.change(userId, id, { ...request, by }, revision).catch((error) => throwStale(error, shown))
+    : undefined;
   if (changed) await publishEvents(ports, "threads", [changed.id]);
   if (each && (changed || !asks)) {
     for (const { write } of each) await write();

@@ -27,12 +27,12 @@ export const changeMessage = async (
   id: string,
   { isRead, isFlagged, folder, ...correction }: MessageChanges,
 ): Promise<Message> => {
-  const { userId } = asker;
+  const { userId, by } = asker;
   const asked = { isRead, isFlagged, folder };
   const isAsked = Object.values(asked).some((value) => value !== undefined);
   const judged = isAsked ? await judgeChange(ports, asker, id, asked) : undefined;
   if (Object.values(correction).some((value) => value !== undefined)) {
-    if (!(await ports.corrections.correct(userId, id, correction))) throw notFound("Message");
+    if (!(await ports.corrections.correct(userId, id, { ...correction, by }))) throw notFound("Message");
     await publishEvents(ports, "messages", [id]);
   }
   const message = judged ? await judged.write() : await ports.messages.find(userId, id);
@@ -107,12 +107,13 @@ const correctedMessage = (before: Message, correction: Correction): Message => {
     ...(before.newcomer && !emailJobId && { newcomer: true }),
     ...(before.colleague && !emailJobId && { colleague: true }),
     ruled: before.ruled ?? ruledOf(before),
+    ...(correction.by !== undefined && { correctedBy: correction.by }),
   };
 };
 
 /** The message as the rules had decided. */
 const asRuled = (message: Message, ruled: Ruled): Message => {
-  const { emailJobId: _send, newcomer: _newcomer, colleague: _colleague, ruled: _ruled, ...kept } = message;
+  const { emailJobId: _send, newcomer: _newcomer, colleague: _colleague, ruled: _ruled, correctedBy: _by, ...kept } = message;
   const { autoClass: _class, returnsOn: _day, successor: _successor, ...rest } = kept;
   return { ...rest, ...ruled };
 };

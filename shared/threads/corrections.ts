@@ -22,7 +22,7 @@ export interface Corrections {
    * Moves messages into a new conversation and returns it; later mail does not merge the two again. Undefined when the account has no such
    * conversation. Throws 400 when a message is not in it or none would stay, and 409 when it is too long.
    */
-  split(userId: string, threadId: string, messageIds: readonly string[]): Promise<Thread | undefined>;
+  split(userId: string, threadId: string, messageIds: readonly string[], by?: string): Promise<Thread | undefined>;
   /**
    * Merges another conversation into this one, whose id stays; undefined when the account does not have both. Throws 400 for a conversation of
    * another mailbox, or the same one.

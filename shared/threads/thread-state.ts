@@ -6,7 +6,7 @@ import { LABELS_MAX } from "#shared/inbox/message.ts";
 /** A change of a conversation's work, the names of the changed fields with it; undefined where nothing changes. */
 export interface WorkChange {
   readonly work: ThreadWork;
-  readonly changed: readonly (keyof Omit<ThreadWork, "revision">)[];
+  readonly changed: readonly (keyof Omit<ThreadWork, "revision" | "changedBy">)[];
 }
 
 /** The changes that a request asks for; absent fields stay. Null ends a snooze. */
@@ -15,17 +15,24 @@ export interface WorkRequest {
   readonly snoozedUntil?: Date | null | undefined;
   readonly assignedTo?: string | undefined;
   readonly labels?: readonly string[] | undefined;
+  /** Who asks. */
+  readonly by?: string | undefined;
 }
 
 const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
-/** The change from one work to another, with the next revision; undefined for the same. */
-const changeTo = (before: ThreadWork, { snoozedUntil, labels = [], ...after }: ThreadWork): WorkChange | undefined => {
+/** The change from one work to another, with the next revision and who made it; undefined for the same. */
+const changeTo = (
+  before: ThreadWork,
+  { snoozedUntil, labels = [], changedBy: _by, ...after }: ThreadWork,
+  by?: string,
+): WorkChange | undefined => {
   const work = {
     ...after,
     ...(snoozedUntil && { snoozedUntil }),
     ...(labels.length > 0 && { labels }),
     revision: before.revision + 1,
+    ...(by !== undefined && { changedBy: by }),
   };
   const names = ["state", "snoozedUntil", "assignedTo", "labels"] as const;
   const changed = names.filter((name) => !isSame(before[name], work[name]));
@@ -35,10 +42,10 @@ const changeTo = (before: ThreadWork, { snoozedUntil, labels = [], ...after }: T
 const without = ({ snoozedUntil: _snoozedUntil, ...work }: ThreadWork): ThreadWork => work;
 
 /** The work after a request. What is done is not snoozed: `done` ends a snooze, unless the same request sets one. */
-export const workAsAsked = (before: ThreadWork, { snoozedUntil, ...asked }: WorkRequest): WorkChange | undefined => {
+export const workAsAsked = (before: ThreadWork, { snoozedUntil, by, ...asked }: WorkRequest): WorkChange | undefined => {
   const ends = snoozedUntil === null || (asked.state === "done" && snoozedUntil === undefined);
   const given = Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined)) as Partial<ThreadWork>;
-  return changeTo(before, { ...(ends ? without(before) : before), ...given, ...(snoozedUntil && { snoozedUntil }) });
+  return changeTo(before, { ...(ends ? without(before) : before), ...given, ...(snoozedUntil && { snoozedUntil }) }, by);
 };
 
 /** The work after a snooze has ended: it is open, so that somebody looks at it. */

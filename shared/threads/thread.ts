@@ -55,6 +55,8 @@ export interface ThreadWork {
   readonly labels?: readonly string[];
   /** Counts the changes of these fields, from 1. */
   readonly revision: number;
+  /** Who made the latest of these changes (`byOf`); absent when mail or the clock did, and before the first. */
+  readonly changedBy?: string;
 }
 
 /** What changed a conversation: a request, mail that was received or sent, or the end of a snooze. */

@@ -153,6 +153,7 @@ const stored = ({ message: row, date }: Extract<ViewedEntry, { direction: "inbou
     bodyHtml: row.body?.html,
     replyHtml: row.body?.replyHtml,
     dmarc: row.explanation?.dmarc,
+    by: undefined,
     date,
     scheduledAt: undefined,
   };
@@ -169,6 +170,7 @@ const noted = ({ id, text, by, createdAt }: Note) => ({
   status: "" as const,
   messageId: undefined,
   from: { name: by, email: "" },
+  by,
   to: [],
   cc: [],
   subject: undefined,

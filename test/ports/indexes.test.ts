@@ -31,7 +31,7 @@ it("of uniqueness, of forgetting and of a part of the documents are these", asyn
     "members userId 1 name 1: unique",
     "members email 1: unique, with email",
     "members invitation.hash 1: unique, with invitation.hash",
-    "members invitation.expiresAt 1: gone 30 days later, with invitation.expiresAt",
+    "members goesAt 1: gone then, with goesAt",
     "rateLimits expiresAt 1: gone then",
     "idempotency userId 1 route 1 key 1: unique",
     "idempotency expiresAt 1: gone then",

@@ -18,7 +18,7 @@ import { anEmail, type DRAFTER, recordingWakeUps, SENDER } from "#test/support/s
 import { sendingOnMongo } from "#test/support/sending-stores.ts";
 
 /** Who approves in these tests. */
-export const BY = { operation: "sending/approve", keyId: SENDER.id, sourceIp: "203.0.113.7", userAgent: "test" };
+export const BY = { by: "Anna", operation: "sending/approve", keyId: SENDER.id, sourceIp: "203.0.113.7", userAgent: "test" };
 /** So many milliseconds from now. */
 export const inMs = (ms: number) => new Date(Date.now() + ms);
 /** An hour, ms. */

@@ -98,6 +98,30 @@ export const createMember = operation({
   },
 });
 
+/** POST /v1/members/{id}/invitation. No Idempotency-Key, as for the first one. */
+export const inviteMemberAgain = operation({
+  id: "members/invite-again",
+  mode: "live",
+  audited: "member.invited",
+  method: "POST",
+  path: "/v1/members/{id}/invitation",
+  boundKeys: "none",
+  summary: "Invite a member again",
+  description:
+    "Make a new link for a member who forgot the password, or whose link is lost or has ended; the password and the links before work no longer, and the member's sessions end within 30 seconds",
+  params: idParams,
+  response: createMember.response,
+  errors: [400, 404],
+  example: {
+    response: {
+      ...example,
+      status: "invited",
+      expires_at: "2026-11-28T09:30:00.000Z",
+      url: `https://mail.example.com/console/invitation#${"a1b2c3d4".repeat(8)}`,
+    },
+  },
+});
+
 /** GET /v1/members. */
 export const listMembers = operation({
   id: "members/list",

@@ -7,11 +7,11 @@ import { exact, fromDocument, oid, type Stored, toDocument } from "#shared/platf
 import { deleteSessionsOf, isKeyGone } from "./api-keys.ts";
 import { loginWrites, touchUser } from "./users.ts";
 
-type MemberDocument = Stored<Member, "userId">;
+/** `goesAt`: when somebody who never joined is deleted. */
+type MemberDocument = Stored<Member, "userId"> & { goesAt?: Date };
 
-/** How long an invitation is kept after its end, for the list, days. */
-const KEPT_DAYS = 30;
-const SECONDS_A_DAY = 86_400;
+/** How long an invitation of somebody who never joined is kept after its end, for the list: 30 days. */
+const KEPT_MS = 30 * 86_400_000;
 
 /** Indexes: an account's members, by name; whoever signs in, by email; an invitation by its token; the end of invitations that nobody accepted. */
 export const memberIndexes: readonly IndexSpec[] = [
@@ -24,18 +24,15 @@ export const memberIndexes: readonly IndexSpec[] = [
   },
   {
     collection: "members",
-    keys: { "invitation.expiresAt": 1 },
-    options: {
-      expireAfterSeconds: KEPT_DAYS * SECONDS_A_DAY,
-      partialFilterExpression: { "invitation.expiresAt": { $exists: true } },
-    },
+    keys: { goesAt: 1 },
+    options: { expireAfterSeconds: 0, partialFilterExpression: { goesAt: { $exists: true } } },
   },
 ];
 
 /** The members' collection. */
 const membersOf = (database: Database) => database.collection<MemberDocument>("members");
 
-const toMember = (document: MemberDocument): Member => fromDocument<Member>(document);
+const toMember = ({ goesAt: _goesAt, ...document }: MemberDocument): Member => fromDocument<Member>(document);
 const ifFound = (document: MemberDocument | null): Member | undefined => (document ? toMember(document) : undefined);
 const one = (userId: string, id: string) => ({ _id: oid(id), userId: oid(userId) });
 
@@ -66,7 +63,11 @@ export const mongoMembers = (connect: Connect): Members => {
   };
   return {
     insert: async (member, madeBy) => {
-      const document = toDocument(member, ["userId"]);
+      const { invitation } = member;
+      const document = {
+        ...toDocument(member, ["userId"]),
+        ...(invitation && { goesAt: new Date(invitation.expiresAt.getTime() + KEPT_MS) }),
+      };
       try {
         return await changing(member.userId, madeBy, async (session) => {
           const count = await (await members()).countDocuments({ userId: document.userId }, { session, limit: MEMBERS_MAX });
@@ -94,6 +95,17 @@ export const mongoMembers = (connect: Connect): Members => {
         if (changed) await deleteSessionsOf(await connect(), oid(userId), id, session);
         return ifFound(changed);
       }),
+    invite: (userId, id, invitation, madeBy) =>
+      changing(userId, madeBy, async (session) => {
+        const goesAt = { $cond: [{ $gt: ["$goesAt", null] }, new Date(invitation.expiresAt.getTime() + KEPT_MS), "$$REMOVE"] };
+        const update = [
+          { $set: { invitation: { $literal: invitation }, goesAt, revision: { $add: ["$revision", 1] } } },
+          { $unset: "passwordHash" },
+        ];
+        const changed = await (await members()).findOneAndUpdate(one(userId, id), update, { session, returnDocument: "after" });
+        if (changed) await deleteSessionsOf(await connect(), oid(userId), id, session);
+        return ifFound(changed);
+      }),
     remove: (userId, id, madeBy) =>
       changing(userId, madeBy, async (session) => {
         const { deletedCount } = await (await members()).deleteOne(one(userId, id), { session });
@@ -103,7 +115,7 @@ export const mongoMembers = (connect: Connect): Members => {
     findInvited: async (hash) => ifFound(await (await members()).findOne(isOpen(hash))),
     accept: async (hash, { email, passwordHash }) => {
       const joined = { email: { $literal: email }, passwordHash: { $literal: passwordHash }, joinedAt: "$$NOW" };
-      const update = [{ $set: { ...joined, revision: { $add: ["$revision", 1] } } }, { $unset: "invitation" }];
+      const update = [{ $set: { ...joined, revision: { $add: ["$revision", 1] } } }, { $unset: ["invitation", "goesAt"] }];
       try {
         const found = await (await members()).findOneAndUpdate(isOpen(hash), update, { returnDocument: "after" });
         return found ? (toMember(found) as Joined) : undefined;

@@ -17,6 +17,8 @@ export interface Session {
   readonly role: "" | "admin" | "member" | "viewer";
   /** Whether others may be in the account, too. */
   readonly has_team: boolean;
+  /** What records say of who is signed in. */
+  readonly by: string;
 }
 
 /** The session; undefined until it is known, null when nobody is signed in. */
@@ -27,6 +29,9 @@ export const may = (scope: Scope): boolean => session.value?.scopes.includes(sco
 
 /** Whether the session sees some mailboxes alone: what belongs to the whole account does not exist for it. */
 export const isBound = (): boolean => session.value?.role === "member" || session.value?.role === "viewer";
+
+/** Who wrote or did something, for the reader: "" for himself, for a key without a name, which has its id, and for nobody. */
+export const otherIn = (by: string): string => (by === session.value?.by || /^[0-9a-f]{24}$/.test(by) ? "" : by);
 
 /** The header without which the service refuses a change by a session. */
 export const OWN_HEADER = { "x-console": "1" };

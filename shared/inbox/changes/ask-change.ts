@@ -18,10 +18,11 @@ export interface AskPorts extends PublishPorts {
   readonly clock: Clock;
 }
 
-/** Who asks, whether the key may `send`, and the mailboxes that it sees; absent: all. */
+/** Who asks (`by`: by what name), whether the key may `send`, and the mailboxes that it sees; absent: all. */
 export interface Asker {
   readonly userId: string;
   readonly canSend: boolean;
+  readonly by?: string | undefined;
   readonly within?: readonly string[] | undefined;
 }
 

@@ -123,6 +123,10 @@ export const inboundMessage = named(
       z.optional(z.array(bouncedRecipient)),
       "For a delivery report: the recipients whose copies bounced. Absent in lists, and for all other mail.",
     ),
+    corrected_by: described(
+      z.string(),
+      'Who corrected its kind, its send or its conversation last: the member, the owner, or the key by its name, else by its id; "" for nobody.',
+    ),
     explanation: described(
       named(
         "Explanation",
@@ -286,6 +290,7 @@ export const exampleMessage = {
   server_reason: "",
   on_server: true,
   folder: "INBOX",
+  corrected_by: "",
   explanation: {
     kind_rule: "answers_own_send",
     thread_rule: "send",

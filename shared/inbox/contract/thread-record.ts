@@ -56,6 +56,10 @@ export const thread = named(
       z.int(),
       "Counts the changes of `state`, `snoozed_until`, `assigned_to` and `labels`, from 1: give it with a change to be told of one in between.",
     ),
+    changed_by: described(
+      z.string(),
+      'Who made the latest of those changes: the member, the owner, or the key by its name, else by its id; "" when mail or the clock did.',
+    ),
     created_at: described(dateTimeOut, "When the record was created, RFC 3339 in UTC."),
     updated_at: described(dateTimeOut, "When the conversation last changed."),
   }),
@@ -80,6 +84,10 @@ export const threadMessage = named(
     returns_on: described(z.string(), 'The day on which its absent sender says to be back; "" when none is known.'),
     message_id: described(z.string(), "The Message-ID header."),
     from: described(addressOut, "Who it is from; of a note `name` is its `by`."),
+    by: described(
+      z.string(),
+      'Who wrote it here: the member, the owner, or the key by its name, else by its id; of a note its `by`; "" for received email, and for mail sent outside of this service.',
+    ),
     to: described(z.array(addressOut), "Its recipients in `To`."),
     cc: described(z.array(addressOut), "Its recipients in `Cc`."),
     subject: described(z.string(), "The subject."),
@@ -199,6 +207,7 @@ export const exampleThread = {
   needs_reply: true,
   waiting_since: "2026-11-21T09:31:00.000Z",
   revision: 1,
+  changed_by: "",
   created_at: "2026-11-21T09:31:20.000Z",
   updated_at: "2026-11-21T09:31:20.000Z",
 };

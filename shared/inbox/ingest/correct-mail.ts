@@ -101,11 +101,11 @@ export const asCorrected = async (
 /** Applies a person's correction to a mail that is read again; `send` is the send that the correction names. */
 const withCorrection = (mail: DecidedMail, correction: KeptCorrection, send: OwnSend | undefined): DecidedMail => {
   const { concerns, linkedBy, recorded: _recorded, returned: _returned, ...rest } = mail;
-  const { kind = mail.kind, emailJobId, threadId, autoClass, returnsOn } = correction;
+  const { kind = mail.kind, emailJobId, threadId, autoClass, returnsOn, by } = correction;
   const about = emailJobId === undefined ? { ...(concerns && { concerns }), ...(linkedBy && { linkedBy }) } : send && { concerns: send };
   const ruled = { kind: mail.kind, ...(concerns && { emailJobId: concerns.id }) };
   const vouched = emailJobId !== undefined && send !== undefined;
-  const said = { autoClass, returnsOn, ...(threadId !== undefined && { threadId }) };
+  const said = { autoClass, returnsOn, by, ...(threadId !== undefined && { threadId }) };
   const corrected = { ...rest, ...about, kind, corrected: { ruled, vouched, ...said } };
   return mail.complaint ? { ...mail, corrected: corrected.corrected } : withRecorded(corrected);
 };

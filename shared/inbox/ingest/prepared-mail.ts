@@ -123,7 +123,7 @@ export interface DecidedMail extends PreparedMail {
 }
 
 /** What a correction replaced, and the conversation that it chose. */
-export interface Corrected extends Pick<Correction, "kind" | "autoClass" | "returnsOn"> {
+export interface Corrected extends Pick<Correction, "kind" | "autoClass" | "returnsOn" | "by"> {
   readonly ruled: Pick<Message, "kind" | "emailJobId">;
   /** True when the person named the send. */
   readonly vouched: boolean;

@@ -138,6 +138,7 @@ const messageOf = (mail: DecidedMail, threadId: string, thread: ThreadMatch): Me
     ...(mail.isColleague && { colleague: true as const }),
     ...(mail.isForged && { forged: true as const }),
     ...(ruled && { ruled }),
+    ...(corrected?.by !== undefined && { correctedBy: corrected.by }),
     ...explained(mail, thread, autoEvidence),
   };
 };

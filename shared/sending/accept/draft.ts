@@ -1,3 +1,4 @@
+import { byOf } from "#shared/accounts/auth/ports.ts";
 import { type Mailbox, ownAddress } from "#shared/mailboxes/mailbox.ts";
 import { invalid } from "#shared/platform/errors.ts";
 import type { Clock, Ids } from "#shared/platform/ports.ts";
@@ -57,10 +58,11 @@ const held = (draft: Draft, holdUntil: Date): Draft => {
 };
 
 /**
- * The draft as its writer may have it: a key that may not send can only write what waits for approval, whatever it asks for. Throws 400 where it
+ * The draft as its writer may have it, signed: a key that may not send can only write what waits for approval, whatever it asks for. Throws 400 where it
  * asks for an incomplete one.
  */
-export const writtenBy = (draft: Draft, by: Writer): Draft => {
+export const writtenBy = (asked: Draft, by: Writer): Draft => {
+  const draft = { ...asked, send: { ...asked.send, by: byOf(by) } };
   const { holdUntil, createdAt } = draft.send;
   if (holdUntil === undefined && mayLetLeave(by)) return draft;
   const { send, ...rest } = holdUntil === undefined ? held(draft, new Date(createdAt.getTime() + HOLD_MS)) : draft;

@@ -86,6 +86,12 @@ export const sendRecord = named(
       z.optional(z.string()),
       "What its editor needs to go on with a draft, as it was given; absent in lists, and where there is none.",
     ),
+    by: described(
+      z.string(),
+      'Who wrote it, or its latest revision: the member, the owner, or the key by its name, else by its id; "" for email of older versions.',
+    ),
+    approved_by: described(z.string(), 'Who approved it; "" when nobody did.'),
+    cancelled_by: described(z.string(), 'Who cancelled or rejected it; "" when nobody did, as when an answer cancelled it.'),
     held_by: described(z.string(), 'The id of the API key that held it for approval; "" for none.'),
     approved_at: described(
       z.optional(dateTimeOut),
@@ -196,6 +202,9 @@ export const exampleRecord = {
   cancel_reason: "" as const,
   reject_reason: "",
   draft: false,
+  by: "Anna",
+  approved_by: "",
+  cancelled_by: "",
   held_by: "",
   attempts: 1,
   max_attempts: 12,

@@ -8,6 +8,8 @@ export interface Approval {
   readonly revision: number;
   /** The hash of its content, which is stored with this revision. */
   readonly hash: string;
+  /** Who approves it. */
+  readonly by: string;
   /** When it leaves; undefined: at once. */
   readonly at: Date | undefined;
   /** A follow-up is not tried before its parent is due. */

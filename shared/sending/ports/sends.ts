@@ -28,6 +28,8 @@ export type CancelFilter = { readonly ids: readonly string[] } | { readonly meta
 export interface Within {
   readonly mailboxIds?: readonly string[] | undefined;
   readonly heldBy?: string | undefined;
+  /** Who cancels them. */
+  readonly by?: string | undefined;
 }
 
 /** How a send is cancelled. */
@@ -36,6 +38,8 @@ export interface Cancelling {
   readonly heldBy?: string | undefined;
   /** Why a person rejects an email that waits for approval; no other is cancelled. */
   readonly reason?: string | undefined;
+  /** Who cancels it. */
+  readonly by?: string | undefined;
   /** Only while it is a draft. */
   readonly draft?: boolean | undefined;
 }

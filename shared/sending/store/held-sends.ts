@@ -48,6 +48,7 @@ const WRITTEN = [
   "metadata",
   "tags",
   "holdUntil",
+  "by",
 ] as const satisfies readonly (keyof Send)[];
 
 /** Replaces the bodies and files of a send; what has left the database is erased there, too. */
@@ -71,12 +72,13 @@ class Refused extends Error {
 
 /** The wait of a follow-up for its parent is kept: it is not tried before that is due. */
 const leaving = (
-  { at, hash, notBefore, evenIfAnswered }: Approval,
+  { at, hash, by, notBefore, evenIfAnswered }: Approval,
   now: Date,
   { cancelOn, draft }: Pick<Send, "cancelOn" | "draft">,
 ): Change => ({
   set: {
     approvedHash: hash,
+    approvedBy: by,
     scheduledAt: at,
     ...(at && { dueAt: at }),
     ...(!at && notBefore && notBefore > now && { dueAt: notBefore }),

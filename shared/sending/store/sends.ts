@@ -105,7 +105,7 @@ export const mongoSends = (connect: Connect, bodyStore: ReadBodies = noBodyStore
   },
   loads: async (mailboxIds, until) => loadsOf(await connect(), mailboxIds.map(oid), until),
   pauses: async (mailboxIds) => pausesOf(await connect(), mailboxIds.map(oid)),
-  cancel: async (userId, id, { heldBy, reason, draft } = {}) => {
+  cancel: async (userId, id, { heldBy, reason, draft, by } = {}) => {
     const database = await connect();
     const sends = sendsOf(database);
     const mine = { _id: oid(id), userId: oid(userId), ...ownHeld(heldBy) };
@@ -116,7 +116,7 @@ export const mongoSends = (connect: Connect, bodyStore: ReadBodies = noBodyStore
     if (draft) return erase();
     const after = { returnDocument: "after" } as const;
     const move = reason === undefined ? transitions.cancel : transitions.reject;
-    const change = reason === undefined ? {} : { set: { rejectReason: reason } };
+    const change = { set: { rejectReason: reason, cancelledBy: by } };
     const waited = await sends.findOneAndUpdate({ ...mine, ...whichMay(move) }, updateBy(move, change), after);
     const mayStop = waited === null && heldBy === undefined && reason === undefined;
     const cancelled = mayStop
@@ -144,7 +144,7 @@ export const mongoSends = (connect: Connect, bodyStore: ReadBodies = noBodyStore
     const update = updateBy(transitions.noteEta, { set: { firstEta: eta } });
     await sendsOf(await connect()).updateOne({ _id: oid(id), userId: oid(userId), ...asRead }, update);
   },
-  cancelMany: async (userId, which, { mailboxIds, heldBy } = {}) => {
+  cancelMany: async (userId, which, { mailboxIds, heldBy, by } = {}) => {
     const sends = sendsOf(await connect());
     const mine = { userId: oid(userId), ...inMailboxes({ mailboxIds }), ...ownHeld(heldBy) };
     const waiting = { ...mine, ...whichMay(transitions.cancel) };
@@ -153,7 +153,7 @@ export const mongoSends = (connect: Connect, bodyStore: ReadBodies = noBodyStore
       return (await found.limit(STEP_MAX).toArray()).map(({ _id }) => _id);
     };
     const those = { _id: { $in: "ids" in which ? which.ids.map(oid) : await foundIds(which.metadata) } };
-    await sends.updateMany({ ...waiting, ...those }, updateBy(transitions.cancel));
+    await sends.updateMany({ ...waiting, ...those }, updateBy(transitions.cancel, { set: { cancelledBy: by } }));
     if ("ids" in which) await sends.updateMany({ ...mine, ...those, ...areDeferred }, updateBy(transitions.stopDeferred));
     // A worker may have claimed one of them meanwhile, so the states are read again.
     const now = await sends.find({ ...mine, ...those }, { projection: { status: 1 } }).toArray();

@@ -1,4 +1,4 @@
-import type { KeyInUse } from "#shared/accounts/auth/ports.ts";
+import { byOf, type KeyInUse } from "#shared/accounts/auth/ports.ts";
 import { userAgentIn } from "#shared/accounts/audit-log.ts";
 import { eventOutbox } from "#shared/events/wiring.ts";
 import { ips, mailboxes } from "#shared/mailboxes/wiring/stores.ts";
@@ -37,6 +37,7 @@ interface Asking {
 
 /** Who approves, for the audit log. */
 export const approverOf = ({ id }: { readonly id: string }, { key, sourceIp, headers }: Asking): Approver => ({
+  by: byOf(key),
   operation: id,
   keyId: key.id,
   memberId: key.member?.id,

@@ -7,7 +7,7 @@ import { atMost, dateTimeOut, flagQuery, idParams } from "#shared/api/fields.ts"
 import { modes, operation, type Operation, scopes, type AnswerOf } from "#shared/api/operation.ts";
 import { getConsent, giveConsent } from "./consent.ts";
 import { getChanges } from "./changes.ts";
-import type { KeyInUse, User } from "#shared/accounts/auth/ports.ts";
+import { byOf, type KeyInUse, type User } from "#shared/accounts/auth/ports.ts";
 import { dateOut } from "#shared/api/wire.ts";
 
 const ofConsole = { auth: "none", inMaintenance: "answered" } as const;
@@ -85,6 +85,7 @@ export const getSession = operation({
     mode: z.enum(modes),
     role: z.enum(["", ...memberRoles]),
     has_team: z.boolean(),
+    by: z.string(),
   }),
   errors: [],
 });
@@ -136,16 +137,17 @@ export const consoleOperations = [
   getConsoleFile,
 ] as const satisfies readonly Operation[];
 
-/** Who is signed in, with the role of a member. An exception: it joins an account, or a member, and a key. */
+/** Who is signed in, with the role of a member, and what records say of him (`by`). An exception: it joins an account, or a member, and a key. */
 export const sessionOut = (
   { email, name, role, hasTeam }: Pick<User, "email" | "name" | "hasTeam"> & { readonly role?: MemberRole },
-  { scopes, expiresAt, mode }: KeyInUse,
+  key: KeyInUse,
 ): AnswerOf<typeof getSession> => ({
+  by: byOf(key),
   email,
   name,
   role: role ?? "",
   has_team: role !== undefined || hasTeam === true,
-  scopes: [...scopes],
-  mode: mode ?? "live",
-  ...(expiresAt && { expires_at: dateOut(expiresAt) }),
+  scopes: [...key.scopes],
+  mode: key.mode ?? "live",
+  ...(key.expiresAt && { expires_at: dateOut(key.expiresAt) }),
 });

@@ -21,6 +21,7 @@ export interface CorrectionDocument {
   /** Null when the person said that the mail belongs to no send. */
   emailJobId?: ObjectId | null;
   threadId?: ObjectId;
+  by?: string;
   updatedAt: Date;
 }
 
@@ -39,12 +40,13 @@ export const correctionIndexes: readonly IndexSpec[] = [
 ];
 
 /** Converts a document to a stored correction. */
-export const toKept = ({ kind, autoClass, returnsOn, emailJobId, threadId }: CorrectionDocument): KeptCorrection => ({
+export const toKept = ({ kind, autoClass, returnsOn, emailJobId, threadId, by }: CorrectionDocument): KeptCorrection => ({
   kind,
   autoClass,
   returnsOn,
   emailJobId: emailJobId === null ? "" : emailJobId?.toHexString(),
   threadId: threadId?.toHexString(),
+  by,
 });
 
 /**

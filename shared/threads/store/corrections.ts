@@ -30,6 +30,7 @@ const splitOff = async (
   userId: string,
   threadId: string,
   messageIds: readonly string[],
+  by: string | undefined,
 ): Promise<Thread | undefined> => {
   const thread = (await currentThreads(transaction, userId, [threadId])).get(threadId);
   if (!thread) return undefined;
@@ -40,7 +41,7 @@ const splitOff = async (
   if (messages.length < new Set(messageIds).size) throw invalid({ field: "messageIds", message: "must be messages of this conversation" });
   const begun = { ...newThread(userId, String(thread.mailboxId)), apart: true as const };
   await threadsOf(database).insertOne(begun, { session });
-  await place(transaction, messages, begun._id);
+  await place(transaction, messages, begun._id, { by });
   await threadsOf(database).updateOne({ _id: thread._id, userId: thread.userId }, { $set: { apart: true } }, { session });
   if ((await derive(transaction, thread)).messages === 0)
     throw invalid({ field: "messageIds", message: "must leave at least one message in the conversation" });
@@ -75,7 +76,7 @@ const returnToThread = async (transaction: Transaction, message: Message, ruledI
   if (!home || !now || home._id.equals(now._id)) return message.threadId;
   const mine = { _id: oid(message.id), userId: oid(message.userId) };
   const document = await messagesOf(database).findOne(mine, { session });
-  if (document) await place(transaction, [document], home._id, { corrects: false });
+  if (document) await place(transaction, [document], home._id, undefined);
   const facts = await derive(transaction, now);
   if (facts.messages === 0 && !(await sendsOf(database).findOne({ userId: now.userId, threadId: now._id }, { session }))) {
     await threadsOf(database).deleteOne({ _id: now._id, userId: now.userId }, { session });
@@ -85,12 +86,12 @@ const returnToThread = async (transaction: Transaction, message: Message, ruledI
   return String(home._id);
 };
 
-/** Moves messages with the links to them; with `corrects`, stores the move as a correction and records an event. */
+/** Moves messages with the links to them; where somebody `corrects` so, stores the move as a correction and records an event. */
 const place = async (
   { database, session }: Transaction,
   messages: readonly MessageDocument[],
   threadId: ObjectId,
-  { corrects } = { corrects: true },
+  corrects: { readonly by: string | undefined } | undefined,
 ): Promise<void> => {
   const { $push, $min } = pushEvents("message.corrected");
   for (const { _id, userId, mailboxId, dedupeKey, ...before } of messages) {
@@ -104,15 +105,19 @@ const place = async (
       ...meaningIn(before),
     };
     const ruled = before.ruled ?? said;
-    await messagesOf(database).updateOne({ _id, userId }, corrects ? { $set: { threadId, ruled }, $push, $min } : { $set: { threadId } }, {
-      session,
-    });
+    await messagesOf(database).updateOne(
+      { _id, userId },
+      corrects ? { $set: { threadId, ruled, ...given({ correctedBy: corrects.by }) }, $push, $min } : { $set: { threadId } },
+      {
+        session,
+      },
+    );
     const link = { userId, mailboxId, messageId: before.messageId };
     if (before.messageId !== "") await threadLinksOf(database).updateOne(link, { $set: { threadId } }, { session });
     if (corrects)
       await correctionsOf(database).updateOne(
         { userId, mailboxId, dedupeKey },
-        { $set: { threadId, updatedAt: workerNow() } },
+        { $set: { threadId, ...given(corrects), updatedAt: workerNow() } },
         { session, upsert: true },
       );
   }
@@ -132,9 +137,9 @@ export const mongoCorrections = (connect: Connect): CorrectionStore => ({
     const database = await connect();
     return database.transaction((session) => work(openCorrection({ database, session }, userId)));
   },
-  split: async (userId, threadId, messageIds) => {
+  split: async (userId, threadId, messageIds, by) => {
     const database = await connect();
-    return database.transaction((session) => splitOff({ database, session }, userId, threadId, messageIds));
+    return database.transaction((session) => splitOff({ database, session }, userId, threadId, messageIds, by));
   },
   merge: async (userId, threadId, otherId) => {
     const database = await connect();
@@ -174,7 +179,7 @@ const correctedMessages = ({ database, session }: Transaction, user: string): Op
       return found ? fromDocument<Message>(found) : undefined;
     },
     write: async ({ id, ...message }) => {
-      const { kind, threadId, emailJobId, tags, newcomer, colleague, ruled, autoClass, returnsOn, successor } = message;
+      const { kind, threadId, emailJobId, tags, newcomer, colleague, ruled, correctedBy, autoClass, returnsOn, successor } = message;
       const set = given({
         kind,
         autoClass,
@@ -184,10 +189,21 @@ const correctedMessages = ({ database, session }: Transaction, user: string): Op
         newcomer,
         colleague,
         ruled,
+        correctedBy,
         tags,
         emailJobId: emailJobId === undefined ? undefined : oid(emailJobId),
       });
-      const optional = ["emailJobId", "tags", "newcomer", "colleague", "ruled", "autoClass", "returnsOn", "successor"] as const;
+      const optional = [
+        "emailJobId",
+        "tags",
+        "newcomer",
+        "colleague",
+        "ruled",
+        "correctedBy",
+        "autoClass",
+        "returnsOn",
+        "successor",
+      ] as const;
       const gone = optional.filter((field) => message[field] === undefined);
       const update = {
         $set: set,
@@ -196,9 +212,9 @@ const correctedMessages = ({ database, session }: Transaction, user: string): Op
       };
       await messages.updateOne({ _id: oid(id), userId }, update, { session });
     },
-    keep: async (mail, { kind, emailJobId, autoClass, returnsOn }) => {
+    keep: async (mail, { kind, emailJobId, autoClass, returnsOn, by }) => {
       const sendId = emailJobId === undefined ? undefined : emailJobId === "" ? null : oid(emailJobId);
-      const said = { ...given({ kind, emailJobId: sendId, autoClass, returnsOn }), updatedAt: workerNow() };
+      const said = { ...given({ kind, emailJobId: sendId, autoClass, returnsOn, by }), updatedAt: workerNow() };
       await corrections.updateOne(keyOf(mail), { $set: said }, { session, upsert: true });
     },
     forget: async (mail) => void (await corrections.deleteOne(keyOf(mail), { session })),

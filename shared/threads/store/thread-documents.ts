@@ -13,13 +13,17 @@ import { snakeCase } from "#shared/api/wire.ts";
 import { workerNow } from "#shared/platform/world.ts";
 
 /** A thread as stored. */
-export type ThreadDocument = Omit<Stored<Thread, "userId" | "mailboxId">, "aliasIds" | "emailJobId" | "labels" | "snoozedUntil"> &
+export type ThreadDocument = Omit<
+  Stored<Thread, "userId" | "mailboxId">,
+  "aliasIds" | "emailJobId" | "labels" | "snoozedUntil" | "changedBy"
+> &
   SearchFields &
   HasPendingEvents & {
     aliasIds: ObjectId[];
     emailJobId?: ObjectId;
     labels?: readonly string[];
     snoozedUntil?: Date;
+    changedBy?: string;
     /** The data from which the summary is computed. */
     facts: ThreadFacts;
     /** Merged threads whose old ids some messages and sends still have. */
@@ -147,7 +151,7 @@ export const workOf = (document: ThreadDocument): ThreadWork => {
 const workFields = (change: WorkChange | undefined, by: ChangedBy) => {
   if (!change) return { set: {}, unset: [] as readonly string[], event: {} };
   const { work, changed } = change;
-  const absent = (["snoozedUntil", "labels"] as const).filter((name) => work[name] === undefined);
+  const absent = (["snoozedUntil", "labels", "changedBy"] as const).filter((name) => work[name] === undefined);
   return {
     set: { ...work, snoozed: work.snoozedUntil !== undefined },
     unset: absent,

@@ -62,6 +62,44 @@ describe("an invitation", () => {
     expect((await callAsOther("POST", "/v1/members", { name: "Taken", role: "admin" })).status).toBe(200);
   });
 
+  it("is made again for whoever forgot his password: the old one and the link before end with his sessions, and he stays who he is", async () => {
+    const anna = await member();
+    const again = await call("POST", `/v1/members/${anna.id}/invitation`);
+    expect(again).toMatchObject({ status: 200, body: { id: anna.id, name: anna.name, status: "invited", email: anna.login.email } });
+    await ended(async () => (await anna.ask("GET", "/console/session")).status);
+    expect(await anna.tries()).toBe(401);
+    const third = await call("POST", `/v1/members/${anna.id}/invitation`);
+    expect((await accept(tokenIn(again.body.url))).status).toBe(404);
+    const row = async () => (await stored()).findOne({ name: anna.name });
+    expect(await row()).not.toHaveProperty("passwordHash");
+    // Somebody who had joined is not deleted with an invitation that nobody uses.
+    expect(await row()).not.toHaveProperty("goesAt");
+    const login = { email: anna.login.email, password: "another long one" };
+    expect((await accept(tokenIn(third.body.url), login)).status).toBe(204);
+    expect((await anyone("POST", "/console/session", login)).status).toBe(204);
+    expect((await call("GET", "/v1/members")).body.find(({ id }: { id: string }) => id === anna.id)).toMatchObject({ status: "active" });
+    expect((await call("GET", "/v1/audit-log?action=member.invited")).body.entries[0]).toMatchObject({
+      operation: "members/invite-again",
+      resource_id: anna.id,
+    });
+
+    const lost = await invite("Lost");
+    const found = await call("POST", `/v1/members/${lost.id}/invitation`);
+    expect((await accept(tokenIn(lost.url))).status).toBe(404);
+    expect(Date.parse(found.body.expires_at)).toBeGreaterThan(Date.parse(lost.expires_at));
+    expect((await (await stored()).findOne({ name: "Lost" }))!["goesAt"].getTime()).toBe(
+      Date.parse(found.body.expires_at) + 30 * 86_400_000,
+    );
+    expect((await accept(tokenIn(found.body.url))).status).toBe(204);
+    for (const [id, from] of [
+      [ABSENT, call],
+      [lost.id, callAsOther],
+    ] as const)
+      expect((await from("POST", `/v1/members/${id}/invitation`)).status).toBe(404);
+    const viewer = await member({ role: "viewer", mailbox_ids: [desk] });
+    expect((await viewer.ask("POST", `/v1/members/${lost.id}/invitation`)).status).toBe(403);
+  });
+
   it("is not accepted after its end, when it is withdrawn, or while the account is locked, all with one answer", async () => {
     const [late, gone, locked] = [await invite("Late"), await invite("Gone"), await invite("Locked")];
     const past = { $set: { "invitation.expiresAt": new Date(Date.now() - 1) } };

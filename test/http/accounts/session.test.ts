@@ -59,6 +59,7 @@ describe("a session", () => {
       mode: "live",
       role: "",
       has_team: false,
+      by: "Ann",
     });
     expect((Date.parse(body.expires_at) - Date.now()) / 3_600_000).toBeCloseTo(12, 1);
     expect((await ask("GET", "/v1/account", undefined, { cookie: byPassword })).body.email).toBe(login.email);

@@ -85,6 +85,7 @@ const resourceOf: Partial<Record<OperationId, () => Promise<string>>> = {
   "auth/create-api-key": async () => "",
   "auth/delete-api-key": () => made("/v1/api-keys", { name: "goes", scopes: ["send"] }),
   "members/create": async () => "",
+  "members/invite-again": () => aGuest("invited again"),
   "members/patch": () => aGuest("changed"),
   "members/delete": () => aGuest("removed"),
   "account/patch": async () => sender.account.id,

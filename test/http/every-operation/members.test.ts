@@ -90,6 +90,7 @@ describe("a member's session", () => {
       ["GET", "/v1/members"],
       ["POST", "/v1/members", { name: "Guest", role: "viewer", mailbox_ids: [foreign.mailbox] }],
       ["PATCH", `/v1/members/${one.id}`, { role: "admin" }],
+      ["POST", `/v1/members/${one.id}/invitation`],
       ["DELETE", `/v1/members/${one.id}`],
       ["GET", "/v1/api-keys"],
       ["POST", "/v1/api-keys", { name: "mine", scopes: ["read"] }],

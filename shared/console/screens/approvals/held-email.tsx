@@ -1,6 +1,7 @@
 import type { Send, ThreadMessage } from "../../../client/index.ts";
 import { client } from "../../data/client.ts";
 import { t } from "../../data/language.ts";
+import { otherIn } from "../../data/session.ts";
 import { useRecord } from "../../data/queries.ts";
 import { bytes } from "../../ui/numbers.ts";
 import { Badge } from "../../ui/controls.tsx";
@@ -52,6 +53,7 @@ export const HeldEmail = ({ send, before }: { readonly send: Send; readonly befo
       <p class="row soft">
         {old !== now && <Badge tone="warn">{t("Changed since you looked")}</Badge>}
         {t("Revision {n}", { n: String(now.revision) })}
+        {otherIn(send.by) !== "" && <span>{t("Written by {who}", { who: send.by })}</span>}
         {send.hold_until !== undefined && (
           <span>
             {t("is cancelled without approval")} <Time of={send.hold_until} />

@@ -3,7 +3,7 @@ import { t } from "../../data/language.ts";
 import type { ThreadMessage } from "../../../client/index.ts";
 import { client } from "../../data/client.ts";
 import { useAction, useRecord } from "../../data/queries.ts";
-import { may } from "../../data/session.ts";
+import { may, otherIn } from "../../data/session.ts";
 import { Badge, Status, Button } from "../../ui/controls.tsx";
 import { bytes } from "../../ui/numbers.ts";
 import { Time } from "../../ui/time.tsx";
@@ -144,7 +144,7 @@ export const Email = ({ email, replyTo, isOpen, onToggle, onAnswer, onWhy }: Ema
     <article class={`email ${direction}${isOpen ? " open" : ""}`}>
       <button type="button" class="line" aria-expanded={isOpen} onClick={onToggle}>
         <span class="who">
-          {isOwn ? t("You") : from.name || from.email}
+          {isOwn ? otherIn(email.by) || t("You") : from.name || from.email}
           {!isRead && <span class="unseen">{t(" unread")}</span>}
         </span>
         {!isOpen && <span class="cut soft">{snippet}</span>}

@@ -1,11 +1,13 @@
+import { useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import type { Send } from "../../../client/index.ts";
 import { deleteDraft, formIn } from "../../data/autosave.ts";
 import { client } from "../../data/client.ts";
 import { t } from "../../data/language.ts";
 import { useAction, useList } from "../../data/queries.ts";
-import { may } from "../../data/session.ts";
+import { may, otherIn, session } from "../../data/session.ts";
 import { Button } from "../../ui/controls.tsx";
+import { Checkbox } from "../../ui/field.tsx";
 import { Empty, Page } from "../../ui/page.tsx";
 import { Table } from "../../ui/table.tsx";
 import { Time } from "../../ui/time.tsx";
@@ -35,6 +37,8 @@ const Drafts = () => {
     () => client.sends.list({ waiting_for: "draft", limit: PAGE }),
     (page) => page,
   );
+  const [isMine, setMine] = useState(false);
+  const rows = isMine ? list.rows.filter(({ by }) => by === session.value?.by) : list.rows;
   const open = useAction(placeOf, { onDone: route });
   const remove = useAction(deleteDraft, { done: "The draft is deleted", changes: [["drafts"]] });
   return (
@@ -43,9 +47,12 @@ const Drafts = () => {
       above={["/console/sends", "Sends"]}
       about={t("Everything that is written here is kept in the account until it is sent.")}
     >
+      {session.value?.has_team && (
+        <Checkbox label="Only mine" checked={isMine} onChange={({ currentTarget }) => setMine(currentTarget.checked)} />
+      )}
       <Table
         label="Drafts"
-        list={list}
+        list={{ ...list, rows }}
         columns={[
           {
             head: "To",
@@ -57,6 +64,12 @@ const Drafts = () => {
             ),
           },
           { head: "Subject", cell: (row: Send) => <span class="cut">{aboutOf(row)}</span> },
+          {
+            head: "Writer",
+            width: 8,
+            isMinor: true,
+            cell: ({ by }: Send) => <span class="cut">{by === session.value?.by ? t("You") : otherIn(by)}</span>,
+          },
           { head: "Begun", width: 9, isMinor: true, cell: (row: Send) => <Time of={row.created_at} as="ago" /> },
           {
             head: "",

@@ -179,6 +179,7 @@ const asMessage = (send: SendRecord): ThreadMessage => ({
   is_read: true,
   date: send.sent_at ?? send.created_at,
   email_job_id: send.id,
+  by: send.by,
 });
 
 /** Whether it left and nobody has answered: it can be followed up. */

@@ -1,4 +1,5 @@
 import { dayNames, t } from "../../data/language.ts";
+import { otherIn, session } from "../../data/session.ts";
 import { bounceClasses } from "../deliverability/numbers.ts";
 import type { BouncedRecipient, Event, Send, ThreadMessage } from "../../../client/index.ts";
 
@@ -108,6 +109,15 @@ const expected = ({ eta, scheduled_at, next_attempt_at }: Send): readonly Moment
 const recipients = (title: string, tone: Tone, list: Send["refused"], at: string | undefined): readonly Moment[] =>
   list.map(({ email, reply }) => ({ title: t(title, { email }), tone, at, words: reply }));
 
+/** What somebody did, with a name where the record has one. */
+const done = (by: string, without: string, words: string): string => {
+  const who = by !== "" && by === session.value?.by ? by : otherIn(by);
+  return who === "" ? t(without) : t(words, { who });
+};
+
+const approved = ({ approved_at: at, approved_by: by }: Send): readonly Moment[] =>
+  at === undefined ? [] : [{ title: done(by, "Approved", "{who} approved it"), tone: "done", at }];
+
 const endedAt = (events: readonly Event[], type: Event["type"]): string | undefined =>
   events.findLast((one) => one.type === type)?.created_at;
 
@@ -130,8 +140,20 @@ const ended = (send: Send, events: readonly Event[]): readonly Moment[] => {
   if (send.status === "cancelled")
     return [
       send.reject_reason === ""
-        ? { title: t(cancelWords[send.cancel_reason]), tone: "bad", at: endedAt(events, "send.cancelled") }
-        : { title: t("Rejected"), tone: "bad", at: endedAt(events, "send.rejected"), words: send.reject_reason },
+        ? {
+            title:
+              send.cancel_reason === ""
+                ? done(send.cancelled_by, cancelWords[""], "{who} cancelled it")
+                : t(cancelWords[send.cancel_reason]),
+            tone: "bad",
+            at: endedAt(events, "send.cancelled"),
+          }
+        : {
+            title: done(send.cancelled_by, "Rejected", "{who} rejected it"),
+            tone: "bad",
+            at: endedAt(events, "send.rejected"),
+            words: send.reject_reason,
+          },
     ];
   if (send.status !== "failed") return [];
   const words = send.last_error || undefined;
@@ -225,9 +247,12 @@ const inOrder = (moments: readonly Moment[]): readonly Moment[] => {
 /** The timeline of a send, oldest first: from its record, its events if they are known, and the messages of its conversation. */
 export const timelineOf = (send: Send, events: readonly Event[], messages: readonly ThreadMessage[]): readonly Moment[] => {
   const own = events.filter(({ data }) => (data as { id?: string }).id === send.id);
-  const accepted: Moment = { title: t("Accepted and paid for"), tone: "done", at: send.created_at };
+  const writer = done(send.by, "", "Written by {who}") || undefined;
+  const title = t(send.revision === undefined ? "Accepted and paid for" : "Written");
+  const accepted: Moment = { title, tone: "done", at: send.created_at, detail: writer };
   return inOrder([
     accepted,
+    ...approved(send),
     ...planned(send),
     ...sent(send),
     ...answered(send, messages),

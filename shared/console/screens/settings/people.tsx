@@ -109,7 +109,14 @@ const Link = ({ invited, onClose }: { readonly invited: InvitedMember; readonly 
 
 const Invite = ({ mailboxes, onClose }: { readonly mailboxes: readonly Mailbox[]; readonly onClose: () => void }) => {
   const [invited, setInvited] = useState<InvitedMember>();
-  const invite = useAction(client.members.create, { changes: [["members"]], showsError: true, onDone: setInvited });
+  const invite = useAction(client.members.create, {
+    changes: [["members"]],
+    showsError: true,
+    onDone: (made) => {
+      setInvited(made);
+      if (session.value) session.value = { ...session.value, has_team: true };
+    },
+  });
   const errors = fieldsOf(invite.error);
   if (invited) return <Link invited={invited} onClose={onClose} />;
   return (
@@ -186,7 +193,28 @@ const Remove = ({ member, onClose }: { readonly member: Member; readonly onClose
   );
 };
 
-type Asked = { readonly what: "change" | "remove"; readonly member: Member } | { readonly what: "invite" };
+/** A new link for whoever forgot the password, or lost the link. */
+const Again = ({ member, onClose }: { readonly member: Member; readonly onClose: () => void }) => {
+  const [invited, setInvited] = useState<InvitedMember>();
+  const invite = useAction(() => client.members.inviteAgain(member.id), { changes: [["members"]], onDone: setInvited });
+  if (invited) return <Link invited={invited} onClose={onClose} />;
+  return (
+    <Dialog
+      title={t("A new link for {name}?", { name: member.name })}
+      isOpen
+      onClose={onClose}
+      actions={
+        <Button kind="primary" isBusy={invite.isRunning} onClick={() => invite.run()}>
+          Make a new link
+        </Button>
+      }
+    >
+      <p>{t("The password and older links work no longer, and whoever is signed in under this name is signed out within 30 seconds.")}</p>
+    </Dialog>
+  );
+};
+
+type Asked = { readonly what: "change" | "remove" | "again"; readonly member: Member } | { readonly what: "invite" };
 
 const columns = (ask: (asked: Asked) => void, emailOf: (id: string) => string): readonly Column<Member>[] => [
   {
@@ -211,7 +239,7 @@ const columns = (ask: (asked: Asked) => void, emailOf: (id: string) => string): 
   { head: "State", width: 7, isMinor: true, cell: ({ status }) => <Badge tone={states[status][1]}>{t(states[status][0])}</Badge> },
   {
     head: "",
-    width: 11,
+    width: 15,
     isNumber: true,
     cell: (member) => (
       <>
@@ -222,6 +250,15 @@ const columns = (ask: (asked: Asked) => void, emailOf: (id: string) => string): 
           onClick={() => ask({ what: "change", member })}
         >
           {t("Change")}
+        </button>
+        <button
+          type="button"
+          class="button quiet small"
+          aria-label={t("New link for {name}", { name: member.name })}
+          title={t("As when the password is forgotten")}
+          onClick={() => ask({ what: "again", member })}
+        >
+          {t("New link")}
         </button>
         <button
           type="button"
@@ -268,6 +305,7 @@ export const People = () => {
       </Loaded>
       {asked?.what === "invite" && <Invite mailboxes={mailboxes} onClose={close} />}
       {asked?.what === "change" && <Change member={asked.member} mailboxes={mailboxes} onClose={close} />}
+      {asked?.what === "again" && <Again member={asked.member} onClose={close} />}
       {asked?.what === "remove" && <Remove member={asked.member} onClose={close} />}
     </>
   );
