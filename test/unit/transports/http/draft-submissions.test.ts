@@ -45,10 +45,10 @@ const answered = (status: number, reason = "") =>
 const refusals: Refusals = {
   service: "Mail",
   refusalOf: (error) =>
-    error instanceof ApiError && [400, 429].includes(error.status)
+    error instanceof ApiError && [400, 404, 429].includes(error.status)
       ? {
           kind: "refused",
-          code: error.status === 400 ? 554 : 450,
+          code: error.status === 429 ? 450 : 554,
           reply: `${error.status} told`,
           ...(error.status === 429 && { waitMs: 9 }),
         }
