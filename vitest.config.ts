@@ -63,6 +63,7 @@ const slowPorts = [
   "held-property",
   "held-sends",
   "inbox-ingest",
+  "intent",
   "inbox-leases",
   "inbox-lists",
   "long-threads",

@@ -14,6 +14,7 @@ export const handler = endpoint(
       await changeAccount(ports, userId, {
         suppressBounced: body.suppress_bounced,
         suppressComplained: body.suppress_complained,
+        suppressAsked: body.suppress_asked,
         shareCorrections: body.share_corrections,
         ownDomains: body.own_domains,
         lowBalance: body.low_balance,

@@ -15,7 +15,7 @@ import { eventOutbox } from "#shared/events/wiring.ts";
 const ports = { messages, changes, mailboxes, syncQueue, clock, corrections, eventOutbox, log };
 
 /** PATCH /v1/inbox/messages/{id}. */
-export const handler = endpoint(operation, async ({ userId, key, params, body }) => {
+export const handler = endpoint(operation, async ({ userId, key, params, body, headers }) => {
   const {
     is_read: isRead,
     is_flagged: isFlagged,
@@ -23,9 +23,13 @@ export const handler = endpoint(operation, async ({ userId, key, params, body })
     email_job_id: emailJobId,
     auto_class: autoClass,
     returns_on: returnsOn,
+    intent,
     kind,
   } = body;
+  // The console sends its session's cookie in place of a key.
+  const isPerson = key.member !== undefined || (headers["x-api-key"] ?? headers["authorization"]) === undefined;
+  const intentBy = intent && (isPerson ? ("person" as const) : ("api" as const));
   const asker = { userId, canSend: key.scopes.includes("send"), by: byOf(key) };
-  const changed = { isRead, isFlagged, folder, kind, emailJobId, autoClass, returnsOn };
+  const changed = { isRead, isFlagged, folder, kind, emailJobId, autoClass, returnsOn, intent, intentBy };
   return messageOut(await withFullBodies(ports.messages, userId, await changeMessage(ports, asker, params.id, changed)));
 });

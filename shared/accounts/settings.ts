@@ -16,6 +16,8 @@ export interface AccountSettings {
   readonly suppressBounced: boolean;
   /** Whether a recipient who complained is suppressed. */
   readonly suppressComplained: boolean;
+  /** Whether a sender whose answer asks to be written to no more is suppressed. */
+  readonly suppressAsked: boolean;
   /** Whether its corrections of messages may be exported as cases for the evaluation. */
   readonly shareCorrections: boolean;
   /** The domains whose people are the account's own; empty: those of each tenant's mailboxes. */
@@ -50,6 +52,7 @@ export const findAccount = async ({ users, wallets, clock }: AccountPorts, userI
     createdAt,
     suppressBounced = false,
     suppressComplained = true,
+    suppressAsked = false,
     shareCorrections = false,
     ownDomains = [],
   } = user;
@@ -61,6 +64,7 @@ export const findAccount = async ({ users, wallets, clock }: AccountPorts, userI
     createdAt,
     suppressBounced,
     suppressComplained,
+    suppressAsked,
     shareCorrections,
     ownDomains,
     connectName,

@@ -77,6 +77,8 @@ export type Account = {
   suppress_bounced: boolean;
   /** Whether a recipient who marks an email as spam is suppressed; true by default. */
   suppress_complained: boolean;
+  /** Whether the sender of an answer whose own words ask to be written to no more (`intent` is `unsubscribe`, by rule) is suppressed, with the reason `asked`; false by default. The answer must name your email by its id, and its From address must not fail DMARC. */
+  suppress_asked: boolean;
   /** Whether the operator may export messages that you correct in the inbox, with the corrections, to improve how mail is classified; false by default. */
   share_corrections: boolean;
   /** The domains of your own people. Their mail is shown and linked, but does not count as an answer to an email that was not sent to them. Empty: the domains of the tenant's connected mailboxes, except freemail. */
@@ -107,6 +109,8 @@ export type AccountChanges = {
   suppress_bounced?: boolean | undefined;
   /** Whether a recipient who marks an email as spam is suppressed; true by default. */
   suppress_complained?: boolean | undefined;
+  /** Whether the sender of an answer whose own words ask to be written to no more (`intent` is `unsubscribe`, by rule) is suppressed, with the reason `asked`; false by default. The answer must name your email by its id, and its From address must not fail DMARC. */
+  suppress_asked?: boolean | undefined;
   /** Whether the operator may export messages that you correct in the inbox, with the corrections, to improve how mail is classified; false by default. */
   share_corrections?: boolean | undefined;
   /** The domains of your own people, up to 100. Their mail is shown and linked, but does not count as an answer to an email that was not sent to them. [] by default: the domains of the tenant's connected mailboxes, except freemail. */
@@ -1173,6 +1177,8 @@ export type Explanation = {
   evidence: string;
   /** The words of an automatic answer that tell of its `auto_class` and `returns_on`; "" for none. */
   auto_evidence: string;
+  /** The words of an answer that tell what it means (`intent`), as the rules read it; "" for none. */
+  intent_evidence: string;
   /** True when its sender took no part in the conversation and proves no link to it, or when the From address fails DMARC: check the sender before you answer. */
   newcomer: boolean;
   /** What the mailbox's own provider says of the From address: `pass` when its domain is proven, `fail` when it fails DMARC; absent when it says neither. */
@@ -1420,6 +1426,9 @@ export type HourCount = {
   /** How many emails. */
   count: number;
 };
+
+/** `unsubscribe`: its sender wants no more email. `not_interested`, `not_now`, `interested`: of what you offer. `wrong_person`: somebody else decides. `question`: it only asks. `unknown`: no words prove any of these. */
+export type Intent = "unsubscribe" | "not_interested" | "not_now" | "wrong_person" | "question" | "interested" | "unknown";
 
 /** The member with the link. */
 export type InvitedMember = {
@@ -1806,6 +1815,10 @@ export type Message = {
   returns_on: string;
   /** The address that the note of a person who left names instead of its own; "" for none or several. */
   successor: string;
+  /** What an answer of a person means, read from what the person wrote, without quotes, signature and forwarded text; "" for all other kinds, and for mail stored by older versions. */
+  intent: "" | "unsubscribe" | "not_interested" | "not_now" | "wrong_person" | "question" | "interested" | "unknown";
+  /** Who said what it means: `rule`, `api` (a program with a key) or `person`; "" without an `intent`. */
+  intent_by: "" | "rule" | "api" | "person";
   /** The Message-ID header. */
   message_id: string;
   /** The Message-ID that it answers; "" when it names none. */
@@ -1878,6 +1891,8 @@ export type MessageChanges = {
   auto_class?: AutoClass | undefined;
   /** The day of its sender's return, when it is `away`; "" for none. */
   returns_on?: string | undefined;
+  /** What it means, when its kind is `reply`: as your own model or a person judges. It stays when the mail is read again. */
+  intent?: Intent | undefined;
 };
 
 /** A message was received, corrected, or has disappeared from its server; the stored copy stays. */
@@ -1914,6 +1929,10 @@ export type MessageEventData = {
   successor?: string;
   /** Who corrected its kind, its send or its conversation last: the member, the owner, or the key by its name, else by its id; "" for nobody. */
   corrected_by?: string;
+  /** What an answer of a person means, read from what the person wrote, without quotes, signature and forwarded text; "" for all other kinds, and for mail stored by older versions. */
+  intent?: "" | "unsubscribe" | "not_interested" | "not_now" | "wrong_person" | "question" | "interested" | "unknown";
+  /** Who said what it means: `rule`, `api` (a program with a key) or `person`; "" without an `intent`. */
+  intent_by?: "" | "rule" | "api" | "person";
   /** The Message-ID header. */
   message_id?: string;
   /** Who it is from. */
@@ -2483,6 +2502,8 @@ export type Ruled = {
   auto_class: "" | "away" | "left" | "received" | "other";
   /** The day of its sender's return; "" when none was known. */
   returns_on: string;
+  /** What an answer of a person means; "" for other kinds. */
+  intent: "" | "unsubscribe" | "not_interested" | "not_now" | "wrong_person" | "question" | "interested" | "unknown";
 };
 
 /** The clock of a test world. */
@@ -2839,9 +2860,9 @@ export type Suppression = {
   email: string;
   /** The domain, of which no address gets mail; "" when it is an address. */
   domain: string;
-  /** `manual`: you added it; `bounced`: a delivery to it failed permanently; `unsubscribed`: its owner unsubscribed; `complained`: its owner marked an email as spam. */
-  reason: "manual" | "bounced" | "unsubscribed" | "complained";
-  /** The send that bounced, whose link was used, or that was complained about; "" for `manual`. */
+  /** `manual`: you added it; `bounced`: a delivery to it failed permanently; `unsubscribed`: its owner unsubscribed; `complained`: its owner marked an email as spam; `asked`: its owner asked in an answer to be written to no more (`suppress_asked`). */
+  reason: "manual" | "bounced" | "unsubscribed" | "complained" | "asked";
+  /** The send that bounced, whose link was used, that was complained about, or whose answer asked; "" for `manual`. */
   send_id: string;
   /** The mailbox of that send; "" for `manual`. */
   mailbox_id: string;
@@ -2869,9 +2890,9 @@ export type SuppressionEventData = {
   id: string;
   /** The address, in lower case; "" when it is a domain. */
   email: string;
-  /** `manual`: you added it; `bounced`: a delivery to it failed permanently; `unsubscribed`: its owner unsubscribed; `complained`: its owner marked an email as spam. */
-  reason?: "manual" | "bounced" | "unsubscribed" | "complained";
-  /** The send that bounced, whose link was used, or that was complained about; "" for `manual`. */
+  /** `manual`: you added it; `bounced`: a delivery to it failed permanently; `unsubscribed`: its owner unsubscribed; `complained`: its owner marked an email as spam; `asked`: its owner asked in an answer to be written to no more (`suppress_asked`). */
+  reason?: "manual" | "bounced" | "unsubscribed" | "complained" | "asked";
+  /** The send that bounced, whose link was used, that was complained about, or whose answer asked; "" for `manual`. */
   send_id?: string;
   /** The mailbox of that send; "" for `manual`. */
   mailbox_id?: string;
@@ -3085,6 +3106,10 @@ export type ThreadMessage = {
   auto_class: "" | "away" | "left" | "received" | "other";
   /** The day on which its absent sender says to be back; "" when none is known. */
   returns_on: string;
+  /** What a received answer of a person means; "" for all other email. */
+  intent: "" | "unsubscribe" | "not_interested" | "not_now" | "wrong_person" | "question" | "interested" | "unknown";
+  /** Who said what it means: `rule`, `api` or `person`; "" without an `intent`. */
+  intent_by: "" | "rule" | "api" | "person";
   /** The Message-ID header. */
   message_id: string;
   /** Who it is from; of a note `name` is its `by`. */
@@ -3870,7 +3895,7 @@ export interface SuppressionsResource {
     /** Only this domain as a whole; not the addresses in it. */
     domain?: string | undefined;
     /** Only addresses that are suppressed for this reason. */
-    reason?: "manual" | "bounced" | "unsubscribed" | "complained" | undefined;
+    reason?: "manual" | "bounced" | "unsubscribed" | "complained" | "asked" | undefined;
     /** How many rows a page has, 1 to 200; 50 when absent. */
     limit?: number | undefined;
     /** How many rows are skipped, 0 to 10,000; 0 when absent. */

@@ -56,6 +56,8 @@ export const publishedFields = {
     "returnsOn",
     "successor",
     "correctedBy",
+    "intent",
+    "intentBy",
     "messageId",
     "from",
     "subject",

@@ -1,4 +1,5 @@
 import type { AutoClass } from "#shared/mail/read/absence/read-absence.ts";
+import type { Intent } from "#shared/mail/read/intent/read-intent.ts";
 import type { InboundKind, KindRule } from "#shared/mail/read/classify.ts";
 import type { Flow } from "#shared/mail/read/readable-text.ts";
 import type { Failure } from "#shared/mail/read/bounces/bounce-class.ts";
@@ -19,6 +20,9 @@ export interface Correction {
   readonly returnsOn?: string | undefined;
   /** Who says so. */
   readonly by?: string | undefined;
+  /** What a person's answer means, and who said so. */
+  readonly intent?: Intent | undefined;
+  readonly intentBy?: "api" | "person" | undefined;
 }
 
 /** A stored correction. */
@@ -65,6 +69,8 @@ export interface Explanation {
   readonly evidence: string;
   /** The words of an automatic answer that tell of an absence or a return; absent for none. */
   readonly autoEvidence?: string;
+  /** The words of a person's answer that tell what it means; absent for none. */
+  readonly intentEvidence?: string;
   /** What the mailbox's provider says of the From address (RFC 7489); absent where it says neither, and in records of older versions. */
   readonly dmarc?: "pass" | "fail";
 }
@@ -76,6 +82,9 @@ export interface Explanation {
  * recipient of the send without naming an id.
  */
 export type ThreadRule = "new" | "send" | "links" | "newcomer" | "quote" | "subject" | "answer" | "recipient";
+
+/** Who said what an answer means. */
+export type IntentBy = "rule" | "api" | "person";
 
 /** A received message; its full bodies are in a MessageBody (api/README.md, "Inbox"). */
 export interface Message extends MessageLocation {
@@ -131,6 +140,10 @@ export interface Message extends MessageLocation {
   readonly returnsOn?: string;
   /** The address that the note of a person who left names instead of its own; absent for none or several. */
   readonly successor?: string;
+  /** What a person's answer means; absent for all other kinds, and in records of older versions. */
+  readonly intent?: Intent;
+  /** Who said so: the rules, a program with a key, or a person. */
+  readonly intentBy?: IntentBy;
   /** Why it has its kind and its conversation. */
   readonly explanation?: Explanation;
 
@@ -178,7 +191,7 @@ export type ListedMessage = Omit<
 export type Ruled = Pick<Message, "kind" | "threadId" | "emailJobId" | "newcomer" | "colleague"> & Meaning;
 
 /** What the words of a message mean beyond its kind. */
-export type Meaning = Pick<Message, "autoClass" | "returnsOn" | "successor">;
+export type Meaning = Pick<Message, "autoClass" | "returnsOn" | "successor" | "intent" | "intentBy">;
 
 /** The content of a delivery report, as far as it concerns sends. */
 export interface DeliveryReport {

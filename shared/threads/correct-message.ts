@@ -4,7 +4,7 @@ import type { Correction, Message, Ruled } from "#shared/inbox/message.ts";
 import { type AskedChange, type Asker, type AskPorts, judgeChange, tellServers } from "#shared/inbox/changes/ask-change.ts";
 import type { Corrections, CorrectionStore, OpenCorrection } from "./corrections.ts";
 import { cancelAnswered } from "#shared/inbox/ingest/cancels.ts";
-import { correctedMeaning, meaningIn, recordedBy, ruledOf, triggersOfMessage } from "#shared/inbox/ingest/correct-mail.ts";
+import { asksToStop, correctedMeaning, meaningIn, recordedBy, ruledOf, triggersOfMessage } from "#shared/inbox/ingest/correct-mail.ts";
 import { recordAgain } from "#shared/inbox/ingest/send-effects.ts";
 import { suppressReported } from "#shared/inbox/ingest/decide-mail.ts";
 import type { BouncedRecipient } from "#shared/sending/recipients.ts";
@@ -84,8 +84,9 @@ const assertSendOf = async ({ sends }: OpenCorrection, { mailboxId }: Message, s
     throw invalid({ field: "emailJobId", message: "must be a send of the message's mailbox" });
 };
 
-/** Only automatic answers have a class, and only absences a return. Throws 400. */
-const assertMeaning = (before: Message, { kind = before.kind, autoClass, returnsOn }: Correction): void => {
+/** Only people's answers have an intent, only automatic ones a class, and only absences a return. Throws 400. */
+const assertMeaning = (before: Message, { kind = before.kind, autoClass, returnsOn, intent }: Correction): void => {
+  if (intent !== undefined && kind !== "reply") throw invalid({ field: "intent", message: "is only for messages of kind reply" });
   if (kind !== "auto_reply") {
     const fields = Object.entries({ autoClass, returnsOn }).filter(([, value]) => value !== undefined);
     if (fields.length > 0) throw invalid(...fields.map(([field]) => ({ field, message: "is only for messages of kind auto_reply" })));
@@ -97,7 +98,7 @@ const assertMeaning = (before: Message, { kind = before.kind, autoClass, returns
 const correctedMessage = (before: Message, correction: Correction): Message => {
   const { kind = before.kind, emailJobId } = correction;
   const { emailJobId: _send, newcomer: _newcomer, colleague: _colleague, ...kept } = before;
-  const { autoClass: _class, returnsOn: _day, successor: _successor, ...rest } = kept;
+  const { autoClass: _class, returnsOn: _day, successor: _successor, intent: _intent, intentBy: _by, ...rest } = kept;
   const sendId = emailJobId ?? before.emailJobId;
   return {
     ...rest,
@@ -114,7 +115,7 @@ const correctedMessage = (before: Message, correction: Correction): Message => {
 /** The message as the rules had decided. */
 const asRuled = (message: Message, ruled: Ruled): Message => {
   const { emailJobId: _send, newcomer: _newcomer, colleague: _colleague, ruled: _ruled, correctedBy: _by, ...kept } = message;
-  const { autoClass: _class, returnsOn: _day, successor: _successor, ...rest } = kept;
+  const { autoClass: _class, returnsOn: _day, successor: _successor, intent: _intent, intentBy: _intentBy, ...rest } = kept;
   return { ...rest, ...ruled };
 };
 
@@ -131,6 +132,7 @@ const rewrite = async (open: OpenCorrection, before: Message, after: Message): P
   if (!(await open.threads.derive(after.threadId, THREAD_MAX)))
     throw conflict("The message cannot be corrected", `its conversation has more than ${THREAD_MAX} messages`);
   for (const send of sends.values()) await recordOn(open, send);
+  await followAsked(open, before, after);
   await followCancels(open, before, after, sends);
   return tagged;
 };
@@ -162,6 +164,15 @@ const followBounces = async ({ suppressions }: OpenCorrection, send: Send, bounc
     returned: [one],
   }));
   await suppressReported(suppressions, mails);
+};
+
+/** Releases the sender whom the message had suppressed, or suppresses the one who asks by the rules again. */
+const followAsked = async ({ suppressions }: OpenCorrection, before: Message, after: Message): Promise<void> => {
+  const [was, is] = [before, after].map((message) => (asksToStop(message) ? message.emailJobId : undefined));
+  if (was === is) return;
+  const { email } = after.from;
+  if (was !== undefined) await suppressions.release([email], was, "asked");
+  if (is !== undefined) await suppressReported(suppressions, [{ message: after, concerns: { id: is }, asked: email }]);
 };
 
 /** Restores what the message had cancelled and cancels what it cancels now, in its conversation and its send's. */

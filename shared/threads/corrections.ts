@@ -74,8 +74,8 @@ interface RestorableSends extends WaitingSends {
 
 /** Suppressions caused by bounces. */
 interface CorrectedSuppressions extends PageSuppressions {
-  /** Removes the suppressions that this send's bounces caused. */
-  release(emails: readonly string[], sendId: string): Promise<void>;
+  /** Removes the suppressions that this send's bounces, or an answer to it, caused. */
+  release(emails: readonly string[], sendId: string, reason?: "bounced" | "asked"): Promise<void>;
 }
 
 /** The transaction that corrects a message: plain reads and writes, called in order by correct-message.ts. */

@@ -139,6 +139,8 @@ const sent = ({ send, body, newContent, snippet, date }: Extract<ViewedEntry, { 
   emailJobId: send.id,
   autoClass: undefined,
   returnsOn: undefined,
+  intent: undefined,
+  intentBy: undefined,
 });
 
 /** A stored message as a message of its conversation; its owner may have sent it outside this service. */
@@ -186,6 +188,8 @@ const noted = ({ id, text, by, createdAt }: Note) => ({
   emailJobId: undefined,
   autoClass: undefined,
   returnsOn: undefined,
+  intent: undefined,
+  intentBy: undefined,
   newcomer: undefined,
   dmarc: undefined,
 });

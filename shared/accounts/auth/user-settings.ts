@@ -4,6 +4,8 @@ export interface UserSettings {
   readonly suppressBounced?: boolean;
   /** Whether a recipient who complained is suppressed; absent means yes. */
   readonly suppressComplained?: boolean;
+  /** Whether a sender whose answer asks to be written to no more is suppressed; absent means no. */
+  readonly suppressAsked?: boolean;
   /** Whether its corrections of messages may be exported as cases for the evaluation; absent means no. */
   readonly shareCorrections?: boolean;
   /** The domains whose people count as the account's own; absent or empty: the domains of each tenant's mailboxes. */

@@ -104,6 +104,10 @@ export const account = named(
       "Whether recipients are suppressed when their address or domain does not exist, or when three sends to them bounced within 30 days; false by default.",
     ),
     suppress_complained: described(z.boolean(), "Whether a recipient who marks an email as spam is suppressed; true by default."),
+    suppress_asked: described(
+      z.boolean(),
+      "Whether the sender of an answer whose own words ask to be written to no more (`intent` is `unsubscribe`, by rule) is suppressed, with the reason `asked`; false by default. The answer must name your email by its id, and its From address must not fail DMARC.",
+    ),
     share_corrections: described(
       z.boolean(),
       "Whether the operator may export messages that you correct in the inbox, with the corrections, to improve how mail is classified; false by default.",
@@ -131,6 +135,7 @@ const example = {
   name: "Demo",
   suppress_bounced: false,
   suppress_complained: true,
+  suppress_asked: false,
   share_corrections: false,
   own_domains: [],
   low_balance: 100,
@@ -174,6 +179,10 @@ export const patchAccount = operation({
       suppress_complained: described(
         z.optional(z.boolean()),
         "Whether a recipient who marks an email as spam is suppressed; true by default.",
+      ),
+      suppress_asked: described(
+        z.optional(z.boolean()),
+        "Whether the sender of an answer whose own words ask to be written to no more (`intent` is `unsubscribe`, by rule) is suppressed, with the reason `asked`; false by default. The answer must name your email by its id, and its From address must not fail DMARC.",
       ),
       share_corrections: described(
         z.optional(z.boolean()),

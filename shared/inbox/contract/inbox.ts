@@ -101,7 +101,7 @@ export const patchMessage = operation({
   params: idParams,
   body: messageChanges,
   // A correction may cancel, restore and suppress; a move is made at the provider.
-  steers: ["kind", "email_job_id", "auto_class", "returns_on", "folder"],
+  steers: ["kind", "email_job_id", "auto_class", "returns_on", "intent", "folder"],
   response: inboundMessage,
   errors: [400, 404, 409],
   tools: [tools.markMessage, tools.correctMessage],

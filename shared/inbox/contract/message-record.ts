@@ -19,6 +19,18 @@ export const autoClass = named(
   "`away`: its sender is absent. `left`: its sender works there no longer, or the address is no longer read. `received`: the email arrived. `other`: anything else, such as a read receipt.",
 );
 
+/** What a person's answer means. */
+export const intent = named(
+  "Intent",
+  z.enum(["unsubscribe", "not_interested", "not_now", "wrong_person", "question", "interested", "unknown"]),
+  "`unsubscribe`: its sender wants no more email. `not_interested`, `not_now`, `interested`: of what you offer. `wrong_person`: somebody else decides. `question`: it only asks. `unknown`: no words prove any of these.",
+);
+
+/** Of mail that is no answer of a person: "". */
+export const intentOut = z.enum(["", ...intent.options]);
+/** Who said what an answer means. */
+export const intentBy = z.enum(["", "rule", "api", "person"]);
+
 const autoClassOut = z.enum(["", ...autoClass.options]);
 
 const DAY = 'must be a day such as 2026-11-30, or ""';
@@ -53,6 +65,7 @@ const ruled = named(
     thread_id: described(z.string(), "Its conversation before the correction."),
     auto_class: described(autoClassOut, 'What an automatic answer tells; "" for other kinds.'),
     returns_on: described(z.string(), 'The day of its sender\'s return; "" when none was known.'),
+    intent: described(intentOut, 'What an answer of a person means; "" for other kinds.'),
   }),
   "What the rules had decided about a corrected message.",
 );
@@ -79,6 +92,11 @@ export const inboundMessage = named(
       'The day on which an absent sender says to be back, `YYYY-MM-DD`; "" when the note does not say so for certain. Of "until Friday" it is that Friday, of "including Friday" and of a span of days the day after.',
     ),
     successor: described(z.string(), 'The address that the note of a person who left names instead of its own; "" for none or several.'),
+    intent: described(
+      intentOut,
+      'What an answer of a person means, read from what the person wrote, without quotes, signature and forwarded text; "" for all other kinds, and for mail stored by older versions.',
+    ),
+    intent_by: described(intentBy, 'Who said what it means: `rule`, `api` (a program with a key) or `person`; "" without an `intent`.'),
     message_id: described(z.string(), "The Message-ID header."),
     in_reply_to: described(z.string(), 'The Message-ID that it answers; "" when it names none.'),
     references: described(z.array(z.string()), "The Message-IDs of the conversation before it, oldest first."),
@@ -137,6 +155,10 @@ export const inboundMessage = named(
           auto_evidence: described(
             z.string(),
             'The words of an automatic answer that tell of its `auto_class` and `returns_on`; "" for none.',
+          ),
+          intent_evidence: described(
+            z.string(),
+            'The words of an answer that tell what it means (`intent`), as the rules read it; "" for none.',
           ),
           newcomer: described(
             z.boolean(),
@@ -229,6 +251,10 @@ export const messageChanges = named(
       ),
       auto_class: described(z.optional(autoClass), "What it tells, when its kind is `auto_reply`."),
       returns_on: described(z.optional(dayOrNone), 'The day of its sender\'s return, when it is `away`; "" for none.'),
+      intent: described(
+        z.optional(intent),
+        "What it means, when its kind is `reply`: as your own model or a person judges. It stays when the mail is read again.",
+      ),
     })
     .check(z.refine((changes) => Object.keys(changes).length > 0, { path: ["is_read"], error: "must change something" })),
   "The changes of a message, at least one; absent fields stay as they are.",
@@ -271,6 +297,8 @@ export const exampleMessage = {
   auto_class: "" as const,
   returns_on: "",
   successor: "",
+  intent: "interested" as const,
+  intent_by: "rule" as const,
   message_id: "<answer-1@sandbox.test>",
   in_reply_to: "<655f1c2e9b1e8a00123456bb.5f0c9a7b5f0c9a7b5f0c9a7b5f0c9a7b@sandbox.test>",
   references: ["<655f1c2e9b1e8a00123456bb.5f0c9a7b5f0c9a7b5f0c9a7b5f0c9a7b@sandbox.test>"],
@@ -296,6 +324,7 @@ export const exampleMessage = {
     thread_rule: "send",
     evidence: "<655f1c2e9b1e8a00123456bb.5f0c9a7b5f0c9a7b5f0c9a7b5f0c9a7b@sandbox.test>",
     auto_evidence: "",
+    intent_evidence: "Yes, Tuesday works.",
     newcomer: false,
     corrected: false,
   },

@@ -3,7 +3,7 @@ import { described, named } from "#shared/api/described.ts";
 import { dateTime, dateTimeOut, flagQuery, lineOfText, objectId, plainAddress } from "#shared/api/fields.ts";
 import { tag } from "#shared/sending/contract/labels.ts";
 import { LABELS_MAX } from "../message.ts";
-import { attachment, autoClass, dmarcVerdict, exampleMessage, messageKind, messageFlags } from "./message-record.ts";
+import { attachment, autoClass, dmarcVerdict, exampleMessage, intentBy, intentOut, messageKind, messageFlags } from "./message-record.ts";
 import { workerNow } from "#shared/platform/world.ts";
 import { addressOut } from "#shared/sending/contract/recipients.ts";
 
@@ -82,6 +82,8 @@ export const threadMessage = named(
     ),
     auto_class: described(z.enum(["", ...autoClass.options]), 'What a received automatic answer tells; "" for all other email.'),
     returns_on: described(z.string(), 'The day on which its absent sender says to be back; "" when none is known.'),
+    intent: described(intentOut, 'What a received answer of a person means; "" for all other email.'),
+    intent_by: described(intentBy, 'Who said what it means: `rule`, `api` or `person`; "" without an `intent`.'),
     message_id: described(z.string(), "The Message-ID header."),
     from: described(addressOut, "Who it is from; of a note `name` is its `by`."),
     by: described(

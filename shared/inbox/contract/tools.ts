@@ -23,8 +23,8 @@ export const inboxTools = {
   correctMessage: {
     name: "correct_message",
     description:
-      "Correct a received email's kind or the send that it answers; this can cancel or release follow-ups. Free; another correction undoes it.",
-    inputs: ["id", "kind", "email_job_id", "auto_class", "returns_on"],
+      "Correct a received email's kind, what its answer means (intent) or the send that it answers; this can cancel or release follow-ups. Free; another correction undoes it.",
+    inputs: ["id", "kind", "email_job_id", "auto_class", "returns_on", "intent"],
     effect: "changes",
     repeatable: true,
   },

@@ -23,6 +23,21 @@ export const triggersOfMessage = (
   return triggersBy({ kind, autoClass, isBounce: kind === "bounce" && linked, isUnverified: newcomer === true, isProven: linked });
 };
 
+/**
+ * Whether a message's own words ask to be written to no more and may suppress its sender: read by the rules, in an answer that proves its link to a
+ * send, of an author who is no colleague and does not fail DMARC.
+ */
+export const asksToStop = (
+  message: Pick<Message, "kind" | "intent" | "intentBy" | "colleague" | "emailJobId" | "explanation" | "ruled">,
+): boolean =>
+  message.kind === "reply" &&
+  message.intent === "unsubscribe" &&
+  message.intentBy === "rule" &&
+  !message.colleague &&
+  message.emailJobId !== undefined &&
+  message.explanation?.dmarc !== "fail" &&
+  proves(message);
+
 /** The report of a message that a person declared to be a bounce. */
 const byHand = (snippet: string) => ({ recipients: [], final: true, status: "", reason: snippet });
 
@@ -65,14 +80,21 @@ export const meaningIn = ({
   autoClass,
   returnsOn,
   successor,
+  intent,
+  intentBy,
 }: { readonly [Field in keyof Meaning]: Meaning[Field] | undefined }): Meaning => ({
   ...(autoClass && { autoClass }),
   ...(returnsOn !== undefined && { returnsOn }),
   ...(successor !== undefined && { successor }),
+  ...(intent && { intent }),
+  ...(intentBy && { intentBy }),
 });
 
-/** What a message means after a correction: a class goes with automatic answers alone, and a return with an absence. */
-export const correctedMeaning = (kind: Message["kind"], was: Meaning, { autoClass: said, returnsOn }: Correction): Meaning => {
+/** What a message means after a correction: an intent goes with people's answers alone, a class with automatic ones, a return with an absence. */
+export const correctedMeaning = (kind: Message["kind"], was: Meaning, correction: Correction): Meaning => {
+  const { autoClass: said, returnsOn, intent, intentBy = "api" } = correction;
+  if (kind === "reply")
+    return intent === undefined ? { intent: was.intent ?? "unknown", intentBy: was.intentBy ?? "rule" } : { intent, intentBy };
   if (kind !== "auto_reply") return {};
   const autoClass = said ?? (returnsOn ? "away" : (was.autoClass ?? "other"));
   const day = returnsOn ?? was.returnsOn ?? "";
@@ -101,11 +123,11 @@ export const asCorrected = async (
 /** Applies a person's correction to a mail that is read again; `send` is the send that the correction names. */
 const withCorrection = (mail: DecidedMail, correction: KeptCorrection, send: OwnSend | undefined): DecidedMail => {
   const { concerns, linkedBy, recorded: _recorded, returned: _returned, ...rest } = mail;
-  const { kind = mail.kind, emailJobId, threadId, autoClass, returnsOn, by } = correction;
+  const { kind = mail.kind, emailJobId, threadId, autoClass, returnsOn, intent, intentBy, by } = correction;
   const about = emailJobId === undefined ? { ...(concerns && { concerns }), ...(linkedBy && { linkedBy }) } : send && { concerns: send };
   const ruled = { kind: mail.kind, ...(concerns && { emailJobId: concerns.id }) };
   const vouched = emailJobId !== undefined && send !== undefined;
-  const said = { autoClass, returnsOn, by, ...(threadId !== undefined && { threadId }) };
+  const said = { autoClass, returnsOn, intent, intentBy, by, ...(threadId !== undefined && { threadId }) };
   const corrected = { ...rest, ...about, kind, corrected: { ruled, vouched, ...said } };
   return mail.complaint ? { ...mail, corrected: corrected.corrected } : withRecorded(corrected);
 };

@@ -157,12 +157,14 @@ const REPORT_DAYS = 10;
 export interface Reported extends Pick<DecidedMail, "returned" | "complaining"> {
   readonly message: Pick<Message, "receivedAt" | "mailboxId">;
   readonly concerns?: { readonly id: string };
+  /** The address of its author, who asks to be written to no more. */
+  readonly asked?: string;
 }
 
 const madeBy = ({ id: sendId }: { readonly id: string }, { mailboxId }: Reported["message"]) => ({ sendId, mailboxId });
 
 /**
- * Suppresses addresses that bounced or complained, where the account wants it, in the transaction that records the report. An address that does not
+ * Suppresses addresses that bounced, complained or asked to be written to no more, where the account wants it, in the transaction that records the report. An address that does not
  * exist is suppressed at once, others, such as a full mailbox, after three bounced sends.
  */
 export const suppressReported = async (suppressions: PageSuppressions, mails: readonly Reported[]): Promise<void> => {
@@ -177,12 +179,15 @@ export const suppressReported = async (suppressions: PageSuppressions, mails: re
         : [],
     ),
   );
-  if (bounced.length + complained.length === 0) return;
+  const asked = mails.flatMap(({ message, concerns, asked: email }): ReportedAddress[] =>
+    concerns && email ? [{ email, reason: "asked", ...madeBy(concerns, message) }] : [],
+  );
+  if (bounced.length + complained.length + asked.length === 0) return;
   const wanted = await suppressions.wanted();
   const unreachable: ReportedAddress[] = [];
   for (const { email, gone, at, by } of wanted.bounced ? bounced : [])
     if (gone || (await cameBackOften(suppressions, email, at))) unreachable.push({ email, reason: "bounced", ...by });
-  const addresses = [...(wanted.complained ? complained : []), ...unreachable];
+  const addresses = [...(wanted.complained ? complained : []), ...unreachable, ...(wanted.asked ? asked : [])];
   if (addresses.length > 0) await suppressions.add(addresses);
 };
 

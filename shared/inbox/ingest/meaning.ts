@@ -1,6 +1,8 @@
 import { emailIn } from "#shared/mail/read/bounces/prose.ts";
 import type { InboundKind, KindRule } from "#shared/mail/read/classify.ts";
 import { readAbsence } from "#shared/mail/read/absence/read-absence.ts";
+import { isReplySubject } from "#shared/mail/write/compose/subject.ts";
+import { readIntent } from "#shared/mail/read/intent/read-intent.ts";
 import type { Meaning } from "../message.ts";
 import type { DecidedMail } from "./prepared-mail.ts";
 
@@ -12,10 +14,17 @@ const TEXT_MAX = 3000;
 
 /** Reads what a mail of this kind means, from its new text alone, and the words that say so. */
 export const meaningOf = (
-  { message, explained, offset }: Pick<DecidedMail, "message" | "explained" | "offset">,
+  { message, explained, offset, ownWords = message.replyText }: Pick<DecidedMail, "message" | "explained" | "offset" | "ownWords">,
   kind: InboundKind,
-): Meaning & { readonly autoEvidence?: string } => {
-  if (kind !== "auto_reply" || message.direction === "outbound") return {};
+): Meaning & { readonly autoEvidence?: string; readonly intentEvidence?: string } => {
+  if (message.direction === "outbound") return {};
+  if (kind === "reply") {
+    // Whoever writes nothing says it in a subject of his own.
+    const isSubject = ownWords.trim() === "" && !isReplySubject(message.subject);
+    const { intent, evidence } = readIntent(isSubject ? message.subject : ownWords);
+    return { intent, intentBy: "rule", ...(evidence !== "" && { intentEvidence: evidence }) };
+  }
+  if (kind !== "auto_reply") return {};
   if (ofPrograms.includes(explained.rule)) return { autoClass: "other" };
   const { subject, replyText: text, receivedAt } = message;
   const { autoClass, returnsOn, evidence } = readAbsence({ subject, text, receivedAt, offset });

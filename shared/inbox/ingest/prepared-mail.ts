@@ -113,6 +113,8 @@ export interface DecidedMail extends PreparedMail {
   readonly isColleague?: true;
   /** Only its subject and the address of an author that fails DMARC link it to its send: that is not even one sign. */
   readonly isForged?: true;
+  /** Its new text without the words of our send; absent where these were not compared. */
+  readonly ownWords?: string;
   readonly recorded?: "replied" | "bounced" | "complained";
   /** For a bounce that is recorded on its send: the recipients whose copies bounced, at least one. */
   readonly returned?: readonly Omit<BouncedRecipient, "at">[];
@@ -123,7 +125,7 @@ export interface DecidedMail extends PreparedMail {
 }
 
 /** What a correction replaced, and the conversation that it chose. */
-export interface Corrected extends Pick<Correction, "kind" | "autoClass" | "returnsOn" | "by"> {
+export interface Corrected extends Pick<Correction, "kind" | "autoClass" | "returnsOn" | "intent" | "intentBy" | "by"> {
   readonly ruled: Pick<Message, "kind" | "emailJobId">;
   /** True when the person named the send. */
   readonly vouched: boolean;

@@ -25,6 +25,20 @@ const allOf = (body: ReadBody): string => {
 /** Whether a mail contains words of the send that it may answer. */
 export const quotes = (mail: ReadBody, send: ReadBody): boolean => hasWordsOf(plainOf(mail), plainOf(send));
 
+/** A line of this many characters that the send has within one of its own is its, too. */
+const LINE_MIN = 25;
+
+const folded = (line: string): string => line.replace(/\s+/g, " ").trim().toLowerCase();
+
+/** A mail's new text without the lines of the send that it answers; all of it where it has no others. */
+export const ownWordsOf = ({ message }: Pick<DecidedMail, "message">, send: ReadBody): string => {
+  const ours = allOf(send);
+  const [lines, whole] = [new Set(ours.split("\n").map(folded)), folded(ours)];
+  const isOurs = (line: string) => line !== "" && (lines.has(line) || (line.length >= LINE_MIN && whole.includes(line)));
+  const kept = message.replyText.split("\n").filter((line) => !isOurs(folded(line)));
+  return kept.some((line) => line.trim() !== "") ? kept.join("\n") : message.replyText;
+};
+
 /** The mail with its new content found by comparing it with the message that it answers. */
 export const readWithParent = (mail: DecidedMail, body: ReadBody): DecidedMail => {
   const parent = allOf(body);

@@ -4,13 +4,14 @@ import { cancellingKinds, cancelAnswered, triggersOfPage } from "./cancels.ts";
 import type { DecidedMail, OwnSends, NamedSends, BounceFacts, PreparedMail } from "./prepared-mail.ts";
 import { type KnownLinks, type ThreadPlan, type ThreadMatch, planThreads } from "./plan-threads.ts";
 import { givenTags } from "#shared/sending/send.ts";
-import type { DeliveryReport, Message } from "../message.ts";
+import type { DeliveryReport, Explanation, Message } from "../message.ts";
 import type { Ids } from "#shared/platform/ports.ts";
 import type { WhyKeptOut } from "../audit/audit.ts";
 import type { Ingest, StoredPage } from "../ports/sync.ts";
-import { asCorrected, correctedMeaning, meaningIn } from "./correct-mail.ts";
+import { asCorrected, asksToStop, correctedMeaning, meaningIn } from "./correct-mail.ts";
 import { decideMail, isCopyOfSend, suppressReported } from "./decide-mail.ts";
 import { threadAdditions } from "./thread-additions.ts";
+import { stopRequest } from "#shared/mail/read/intent/read-intent.ts";
 import { meaningOf } from "./meaning.ts";
 import { pageKeys, recognise } from "./known-mail.ts";
 import { sendEffectsOf } from "./send-effects.ts";
@@ -108,6 +109,19 @@ const withSecondSign = async (sends: OpenPage["sends"], mails: readonly DecidedM
   return read;
 };
 
+/** The mails, with the words of our own send, such as its sentence about unsubscribing, left out of what an answer is taken to ask. */
+const withoutOurWords = async (sends: OpenPage["sends"], mails: readonly DecidedMail[]): Promise<readonly DecidedMail[]> => {
+  const asking = new Set(
+    mails.filter(({ kind, message }) => kind === "reply" && stopRequest(message.replyText) !== "").slice(0, ASKING_MAX),
+  );
+  const read: DecidedMail[] = [];
+  for (const mail of mails) {
+    const ours = asking.has(mail) && mail.concerns ? await sends.body(mail.concerns.id) : undefined;
+    read.push(ours ? { ...mail, ownWords: (await import("./read-with-parent.ts")).ownWordsOf(mail, ours) } : mail);
+  }
+  return read;
+};
+
 /** The mail as a proven answer. */
 const asAnswer = (mail: DecidedMail): DecidedMail => ({
   ...mail,
@@ -126,7 +140,7 @@ const messagesOf = (mails: readonly DecidedMail[], plan: ThreadPlan): readonly N
 
 const messageOf = (mail: DecidedMail, threadId: string, thread: ThreadMatch): Message => {
   const { corrected } = mail;
-  const { autoEvidence, ...meaning } = meaningOf(mail, mail.kind);
+  const { autoEvidence, intentEvidence, ...meaning } = meaningOf(mail, mail.kind);
   const ruled = corrected && { ...corrected.ruled, threadId, ...meaningIn(meaningOf(mail, corrected.ruled.kind)) };
   return {
     ...mail.message,
@@ -139,7 +153,7 @@ const messageOf = (mail: DecidedMail, threadId: string, thread: ThreadMatch): Me
     ...(mail.isForged && { forged: true as const }),
     ...(ruled && { ruled }),
     ...(corrected?.by !== undefined && { correctedBy: corrected.by }),
-    ...explained(mail, thread, autoEvidence),
+    ...explained(mail, thread, { autoEvidence, intentEvidence }),
   };
 };
 
@@ -149,13 +163,14 @@ const reportOf = ({ messageIds: _messageIds, ...report }: BounceFacts): Delivery
 const explained = (
   { explained: kind, linkedBy, dmarcFailure = "", isAuthenticated }: DecidedMail,
   thread: ThreadMatch,
-  autoEvidence: string | undefined,
+  { autoEvidence, intentEvidence }: { readonly [E in "autoEvidence" | "intentEvidence"]: Explanation[E] | undefined },
 ): Pick<Message, "newcomer" | "explanation"> => ({
   explanation: {
     kindRule: kind.rule,
     threadRule: linkedBy ?? thread.rule,
     evidence: [...new Set([kind.evidence, thread.evidence, dmarcFailure])].filter((line) => line !== "").join("; "),
     ...(autoEvidence !== undefined && { autoEvidence }),
+    ...(intentEvidence !== undefined && { intentEvidence }),
     ...(dmarcFailure !== "" ? { dmarc: "fail" as const } : isAuthenticated && { dmarc: "pass" as const }),
   },
   ...(thread.newcomer && { newcomer: true }),
@@ -182,7 +197,8 @@ const storePage = async (page: OpenPage, mails: readonly PreparedMail[], ids: Pi
     else keptOut.set(mail.message.uid, isTooOld ? "before_sync_from" : isCopyOfSend(mail, own) ? "own_send" : "not_an_answer");
   }
   const corrected = await asCorrected(page, await withSecondSign(page.sends, decided));
-  const read = await withColleagues(page.people, await readBesideParents(page, corrected), own);
+  const beside = await withoutOurWords(page.sends, await readBesideParents(page, corrected));
+  const read = await withColleagues(page.people, beside, own);
   if (read.length === 0) return { stored: 0, keptOut, changedThreads: [] };
 
   const plan = planThreads(read, await linksOf(page.threads, read, own), ids.objectId);
@@ -193,7 +209,13 @@ const storePage = async (page: OpenPage, mails: readonly PreparedMail[], ids: Pi
 
   await page.sends.note(sendEffectsOf(read));
   await page.sends.join(plan.joined);
-  await suppressReported(page.suppressions, read);
+  await suppressReported(
+    page.suppressions,
+    read.map((mail, i) => ({
+      ...mail,
+      ...(mail.recorded === "replied" && asksToStop(messages[i]!.message) && { asked: mail.message.from.email }),
+    })),
+  );
   const { begun, grown, replaced } = threadAdditions(messages, read, plan);
   await page.threads.begin(begun);
   const changedThreads = await page.threads.grow(grown);

@@ -90,7 +90,7 @@ export interface WaitingSends {
 /** An address to suppress because of a report on a send. */
 export interface ReportedAddress {
   readonly email: string;
-  readonly reason: Extract<SuppressionReason, "bounced" | "complained">;
+  readonly reason: Extract<SuppressionReason, "bounced" | "complained" | "asked">;
   readonly sendId: string;
   readonly mailboxId: string;
 }
@@ -98,7 +98,7 @@ export interface ReportedAddress {
 /** The addresses to which an account no longer sends. */
 export interface PageSuppressions {
   /** For which kinds of report the account wants addresses to be suppressed. */
-  wanted(): Promise<{ readonly bounced: boolean; readonly complained: boolean }>;
+  wanted(): Promise<{ readonly bounced: boolean; readonly complained: boolean; readonly asked: boolean }>;
   /** The bounces of each of the newest 200 sends to the address that were accepted since `since`. */
   recentBounces(email: string, since: Date): Promise<readonly (readonly BouncedRecipient[])[]>;
   add(addresses: readonly ReportedAddress[]): Promise<void>;

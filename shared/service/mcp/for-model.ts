@@ -19,7 +19,7 @@ const isEmpty = (value: unknown): boolean =>
  * text may be a stranger's, also where one is quoted: a subject with `Re:`, a server's reply.
  */
 const own = new Set(
-  "kind status direction type severity action email display_name aliases tenant from_email waiting_for paused_for cancel_reason interval access transport kind_rule thread_rule dmarc next_cursor".split(
+  "kind status direction type severity action email display_name aliases tenant from_email waiting_for paused_for cancel_reason interval access transport kind_rule thread_rule dmarc intent intent_by next_cursor".split(
     " ",
   ),
 );

@@ -7,7 +7,7 @@ import { isDomain, type Suppression } from "../suppression.ts";
 import { type From, toWire } from "#shared/api/wire.ts";
 
 /** Why an address gets no mail. */
-const suppressionReason = z.enum(["manual", "bounced", "unsubscribed", "complained"]);
+const suppressionReason = z.enum(["manual", "bounced", "unsubscribed", "complained", "asked"]);
 
 /** A suppression. */
 export const suppression = named(
@@ -18,9 +18,12 @@ export const suppression = named(
     domain: described(z.string(), 'The domain, of which no address gets mail; "" when it is an address.'),
     reason: described(
       suppressionReason,
-      "`manual`: you added it; `bounced`: a delivery to it failed permanently; `unsubscribed`: its owner unsubscribed; `complained`: its owner marked an email as spam.",
+      "`manual`: you added it; `bounced`: a delivery to it failed permanently; `unsubscribed`: its owner unsubscribed; `complained`: its owner marked an email as spam; `asked`: its owner asked in an answer to be written to no more (`suppress_asked`).",
     ),
-    send_id: described(z.string(), 'The send that bounced, whose link was used, or that was complained about; "" for `manual`.'),
+    send_id: described(
+      z.string(),
+      'The send that bounced, whose link was used, that was complained about, or whose answer asked; "" for `manual`.',
+    ),
     mailbox_id: described(z.string(), 'The mailbox of that send; "" for `manual`.'),
     created_at: described(dateTimeOut, "When the record was created, RFC 3339 in UTC."),
   }),

@@ -1,5 +1,6 @@
 import type { ObjectId } from "mongodb";
 import type { AutoClass } from "#shared/mail/read/absence/read-absence.ts";
+import type { Intent } from "#shared/mail/read/intent/read-intent.ts";
 import type { InboundKind } from "#shared/mail/read/classify.ts";
 import type { KeptCorrection } from "#shared/inbox/message.ts";
 import type { Database, IndexSpec, Connect } from "#shared/platform/mongo/database.ts";
@@ -18,6 +19,8 @@ export interface CorrectionDocument {
   autoClass?: AutoClass;
   /** "" when the person said that none is known. */
   returnsOn?: string;
+  intent?: Intent;
+  intentBy?: "api" | "person";
   /** Null when the person said that the mail belongs to no send. */
   emailJobId?: ObjectId | null;
   threadId?: ObjectId;
@@ -40,10 +43,12 @@ export const correctionIndexes: readonly IndexSpec[] = [
 ];
 
 /** Converts a document to a stored correction. */
-export const toKept = ({ kind, autoClass, returnsOn, emailJobId, threadId, by }: CorrectionDocument): KeptCorrection => ({
+export const toKept = ({ kind, autoClass, returnsOn, intent, intentBy, emailJobId, threadId, by }: CorrectionDocument): KeptCorrection => ({
   kind,
   autoClass,
   returnsOn,
+  intent,
+  intentBy,
   emailJobId: emailJobId === null ? "" : emailJobId?.toHexString(),
   threadId: threadId?.toHexString(),
   by,

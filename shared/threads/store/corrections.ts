@@ -163,7 +163,7 @@ const openCorrection = (transaction: Transaction, userId: string): OpenCorrectio
   waiting: restorableSends(transaction, userId),
   suppressions: {
     ...pageSuppressions(transaction, userId),
-    release: (emails, sendId) => dropSuppressions(transaction, oid(userId), { emails, reason: "bounced", sendId: oid(sendId) }),
+    release: (emails, sendId, reason = "bounced") => dropSuppressions(transaction, oid(userId), { emails, reason, sendId: oid(sendId) }),
   },
 });
 
@@ -179,12 +179,28 @@ const correctedMessages = ({ database, session }: Transaction, user: string): Op
       return found ? fromDocument<Message>(found) : undefined;
     },
     write: async ({ id, ...message }) => {
-      const { kind, threadId, emailJobId, tags, newcomer, colleague, ruled, correctedBy, autoClass, returnsOn, successor } = message;
+      const {
+        kind,
+        threadId,
+        emailJobId,
+        tags,
+        newcomer,
+        colleague,
+        ruled,
+        correctedBy,
+        autoClass,
+        returnsOn,
+        successor,
+        intent,
+        intentBy,
+      } = message;
       const set = given({
         kind,
         autoClass,
         returnsOn,
         successor,
+        intent,
+        intentBy,
         threadId: oid(threadId),
         newcomer,
         colleague,
@@ -203,6 +219,8 @@ const correctedMessages = ({ database, session }: Transaction, user: string): Op
         "autoClass",
         "returnsOn",
         "successor",
+        "intent",
+        "intentBy",
       ] as const;
       const gone = optional.filter((field) => message[field] === undefined);
       const update = {
@@ -212,9 +230,9 @@ const correctedMessages = ({ database, session }: Transaction, user: string): Op
       };
       await messages.updateOne({ _id: oid(id), userId }, update, { session });
     },
-    keep: async (mail, { kind, emailJobId, autoClass, returnsOn, by }) => {
+    keep: async (mail, { kind, emailJobId, autoClass, returnsOn, intent, intentBy, by }) => {
       const sendId = emailJobId === undefined ? undefined : emailJobId === "" ? null : oid(emailJobId);
-      const said = { ...given({ kind, emailJobId: sendId, autoClass, returnsOn, by }), updatedAt: workerNow() };
+      const said = { ...given({ kind, emailJobId: sendId, autoClass, returnsOn, intent, intentBy, by }), updatedAt: workerNow() };
       await corrections.updateOne(keyOf(mail), { $set: said }, { session, upsert: true });
     },
     forget: async (mail) => void (await corrections.deleteOne(keyOf(mail), { session })),

@@ -90,6 +90,7 @@ describe("what steers what leaves", () => {
       email_job_id: ABSENT,
       auto_class: "away",
       returns_on: "2026-12-01",
+      intent: "question",
       folder: "Archive",
     };
     const body = field === "" ? bodyOf(operation) : { [field]: values[field] };

@@ -171,7 +171,9 @@ describe("an input of a listed tool", () => {
       const properties = listed.find((one) => one.name === tool.name)?.inputSchema.properties ?? {};
       const asked = [tool.operation.shows, tool.operation.steers].flatMap((fields) => (Array.isArray(fields) ? (fields as string[]) : []));
       for (const field of asked.filter((one) => tool.inputs?.includes(one) ?? true)) {
-        const value = { kind: "reply", email_job_id: ABSENT, auto_class: "away", returns_on: "2026-12-01" }[field] ?? ["jane@example.com"];
+        const value = { kind: "reply", email_job_id: ABSENT, auto_class: "away", returns_on: "2026-12-01", intent: "question" }[field] ?? [
+          "jane@example.com",
+        ];
         const { body } = await call(tool.name, { ...inputsFor(tool, mine), [field]: field === "to" ? "jane@example.com" : value });
         expect([tool.name, field, field in properties]).toEqual([tool.name, field, body.error !== "insufficient_scope"]);
       }

@@ -51,7 +51,7 @@ describe("what an operation asks besides its scope", () => {
   it("hides a correction from a key that may not send, not the mark that it was read", () => {
     expect(inputsOf("correct_message", "read")).toBeUndefined();
     expect(inputsOf("correct_message", "read", "draft")).toBeUndefined();
-    expect(inputsOf("correct_message", "read", "send")).toEqual(["id", "kind", "email_job_id", "auto_class", "returns_on"]);
+    expect(inputsOf("correct_message", "read", "send")).toEqual(["id", "kind", "email_job_id", "auto_class", "returns_on", "intent"]);
     expect(inputsOf("mark_message", "read")).toEqual(["id", "is_read", "is_flagged"]);
   });
 

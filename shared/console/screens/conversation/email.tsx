@@ -9,7 +9,7 @@ import { bytes } from "../../ui/numbers.ts";
 import { Time } from "../../ui/time.tsx";
 import { EmailBody } from "./email-body.tsx";
 import { download } from "./files.ts";
-import { absenceWords, cancelledBy, fileName, isWaiting, partsOfName, waitingFor } from "./words.ts";
+import { absenceWords, cancelledBy, fileName, intentWords, isWaiting, partsOfName, waitingFor } from "./words.ts";
 import { redirectWords, type Way } from "./to-whom.ts";
 
 /** How many people show before a click. */
@@ -136,9 +136,13 @@ const Redirected = ({ email, replyTo }: Pick<EmailProps, "email" | "replyTo">) =
   );
 };
 
+/** What is shown beside a received email: its kind where it is no person's, or what an answer means. */
+const badgeOf = (email: ThreadMessage): string =>
+  email.kind === "reply" || email.kind === "inbound" ? intentWords(email) : absenceWords(email) || t(email.kind.replace("_", " "));
+
 /** One email: a line that opens it, and its content. */
 export const Email = ({ email, replyTo, isOpen, onToggle, onAnswer, onWhy }: EmailProps) => {
-  const { from, to, cc, direction, kind, status, snippet, date, is_read: isRead } = email;
+  const { from, to, cc, direction, status, snippet, date, is_read: isRead } = email;
   const isOwn = direction === "outbound";
   return (
     <article class={`email ${direction}${isOpen ? " open" : ""}`}>
@@ -148,9 +152,7 @@ export const Email = ({ email, replyTo, isOpen, onToggle, onAnswer, onWhy }: Ema
           {!isRead && <span class="unseen">{t(" unread")}</span>}
         </span>
         {!isOpen && <span class="cut soft">{snippet}</span>}
-        {isOwn
-          ? status !== "sent" && <Status of={status} />
-          : kind !== "reply" && kind !== "inbound" && <Badge>{absenceWords(email) || t(kind.replace("_", " "))}</Badge>}
+        {isOwn ? status !== "sent" && <Status of={status} /> : badgeOf(email) !== "" && <Badge>{badgeOf(email)}</Badge>}
         <Time of={date} as={isOpen ? "full" : "short"} />
       </button>
       {isOpen && (

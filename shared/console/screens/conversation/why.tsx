@@ -8,7 +8,7 @@ import { Badge, Button } from "../../ui/controls.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Field, Select } from "../../ui/field.tsx";
 import { kinds } from "../inbox/filter.ts";
-import { kindWords, linkWords } from "./words.ts";
+import { intents, kindWords, linkWords } from "./words.ts";
 
 /** What a correction changes. */
 const CHANGES = [["threads"], ["messages"], ["sends"]] as const;
@@ -23,10 +23,14 @@ interface WhyProps {
   readonly onMoved: (threadId: string) => void;
 }
 
+/** Who said what an answer means. */
+const sayers: Readonly<Record<string, string>> = { rule: "by its words", api: "as your program says", person: "as a person says" };
+
 const kindName = (kind: string): string => t(kinds.find(([one]) => one === kind)?.[1] ?? kind);
 
-const Rules = ({ message: { kind, folder, explanation, on_server: isThere } }: Pick<WhyProps, "message">) => {
-  const { kind_rule, thread_rule, evidence, auto_evidence: said, newcomer, corrected, ruled } = explanation;
+const Rules = ({ message: { kind, intent, intent_by: by, folder, explanation, on_server: isThere } }: Pick<WhyProps, "message">) => {
+  const { kind_rule, thread_rule, evidence, auto_evidence, intent_evidence, newcomer, corrected, ruled } = explanation;
+  const said = intent === "" ? auto_evidence : intent_evidence;
   return (
     <dl class="facts tight">
       <dt>{t("Kind")}</dt>
@@ -36,6 +40,15 @@ const Rules = ({ message: { kind, folder, explanation, on_server: isThere } }: P
           {ruled === undefined ? kindWords(kind_rule) : t("The rules had said: {kind}.", { kind: kindName(ruled.kind) })}
         </div>
       </dd>
+      {intent !== "" && (
+        <>
+          <dt>{t("It means")}</dt>
+          <dd>
+            {t(intents.find(([one]) => one === intent)?.[1] ?? intent)}
+            <div class="soft">{t(sayers[by] ?? "")}</div>
+          </dd>
+        </>
+      )}
       <dt>{t("Place")}</dt>
       <dd>{linkWords(thread_rule)}</dd>
       {evidence !== "" && (
@@ -70,8 +83,8 @@ const Rules = ({ message: { kind, folder, explanation, on_server: isThere } }: P
 
 /** The form that corrects the kind of a message and the email that it answers. */
 const Correct = ({ message, ours }: Pick<WhyProps, "message" | "ours">) => {
-  const { id, kind, email_job_id: send, explanation } = message;
-  const [chosen, choose] = useState({ kind, send });
+  const { id, kind, intent, email_job_id: send, explanation } = message;
+  const [chosen, choose] = useState({ kind, intent, send });
   const correct = useAction((body: MessageChanges) => client.messages.update(id, body), {
     done: "Corrected",
     changes: CHANGES,
@@ -81,7 +94,11 @@ const Correct = ({ message, ours }: Pick<WhyProps, "message" | "ours">) => {
   const fields = fieldsOf(correct.error);
   const submit = (event: Event): void => {
     event.preventDefault();
-    correct.run({ ...(chosen.kind !== kind && { kind: chosen.kind }), ...(chosen.send !== send && { email_job_id: chosen.send }) });
+    correct.run({
+      ...(chosen.kind !== kind && { kind: chosen.kind }),
+      ...(chosen.kind === "reply" && chosen.intent !== intent && chosen.intent !== "" && { intent: chosen.intent }),
+      ...(chosen.send !== send && { email_job_id: chosen.send }),
+    });
   };
   const others = send === "" || ours.some(([one]) => one === send) ? [] : [[send, t("An email elsewhere")] as const];
   return (
@@ -94,6 +111,17 @@ const Correct = ({ message, ours }: Pick<WhyProps, "message" | "ours">) => {
         error={fields["kind"]}
         onChange={({ currentTarget: { value } }) => choose({ ...chosen, kind: kinds.find(([one]) => one === value)?.[0] ?? kind })}
       />
+      {chosen.kind === "reply" && (
+        <Select
+          label="It means"
+          value={chosen.intent || "unknown"}
+          options={worded(intents)}
+          error={fields["intent"]}
+          onChange={({ currentTarget: { value } }) =>
+            choose({ ...chosen, intent: intents.find(([one]) => one === value)?.[0] ?? chosen.intent })
+          }
+        />
+      )}
       <Select
         label="It answers, or reports on"
         value={chosen.send}
@@ -107,7 +135,11 @@ const Correct = ({ message, ours }: Pick<WhyProps, "message" | "ours">) => {
         </p>
       )}
       <div class="row">
-        <Button type="submit" isBusy={correct.isRunning} disabled={chosen.kind === kind && chosen.send === send}>
+        <Button
+          type="submit"
+          isBusy={correct.isRunning}
+          disabled={chosen.kind === kind && chosen.intent === intent && chosen.send === send}
+        >
           Correct
         </Button>
         {explanation.corrected && (
@@ -179,7 +211,7 @@ export const Why = ({ message, thread, ours, onClose, onMoved }: WhyProps) => (
     <Rules message={message} />
     {may("send") && (
       <>
-        <Correct key={`${message.id} ${message.kind} ${message.email_job_id}`} message={message} ours={ours} />
+        <Correct key={`${message.id} ${message.kind} ${message.intent} ${message.email_job_id}`} message={message} ours={ours} />
         <Move message={message} thread={thread} onMoved={onMoved} />
       </>
     )}

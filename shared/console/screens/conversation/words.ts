@@ -38,6 +38,21 @@ const calendarDay = new Intl.DateTimeFormat(undefined, { day: "numeric", month: 
 export const absenceWords = ({ auto_class: of, returns_on: day }: Pick<ThreadMessage, "auto_class" | "returns_on">): string =>
   day === "" ? t(absences[of] ?? "") : t("away, back on {day}", { day: calendarDay.format(new Date(day)) });
 
+/** What an answer means, for people. */
+export const intents: readonly (readonly [Exclude<ThreadMessage["intent"], "">, string])[] = [
+  ["unknown", "Nothing certain"],
+  ["interested", "Interested"],
+  ["question", "A question"],
+  ["not_now", "Not now"],
+  ["not_interested", "Not interested"],
+  ["wrong_person", "The wrong person"],
+  ["unsubscribe", "No more emails"],
+];
+
+/** What an answer means; "" for other mail, and where nothing is certain. */
+export const intentWords = ({ intent }: Pick<ThreadMessage, "intent">): string =>
+  intent === "unknown" ? "" : t(intents.find(([one]) => one === intent)?.[1] ?? "");
+
 const links: Readonly<Record<string, string>> = {
   new: "It starts a conversation.",
   send: "It names an email of yours in its headers.",

@@ -169,6 +169,8 @@ const asMessage = (send: SendRecord): ThreadMessage => ({
   cc: send.cc,
   auto_class: "",
   returns_on: "",
+  intent: "",
+  intent_by: "",
   subject: send.subject,
   snippet: "",
   body_text: send.body_text,

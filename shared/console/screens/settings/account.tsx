@@ -15,6 +15,7 @@ const changesIn = (form: HTMLFormElement): AccountChanges => {
   return {
     suppress_bounced: given.has("suppress_bounced"),
     suppress_complained: given.has("suppress_complained"),
+    suppress_asked: given.has("suppress_asked"),
     share_corrections: given.has("share_corrections"),
     ...(typeof text === "string" && text !== "" && { low_balance: Number(text) }),
   };
@@ -47,6 +48,12 @@ const Form = ({ account }: { readonly account: Record }) => {
           defaultChecked={account.suppress_complained}
           label="Suppress recipients who complain"
           hint="Whoever marks an email as spam gets no more of them."
+        />
+        <Checkbox
+          name="suppress_asked"
+          defaultChecked={account.suppress_asked}
+          label="Suppress people whose answer asks for it"
+          hint="Whoever answers in plain words that no more emails are wanted gets none."
         />
         <Checkbox
           name="share_corrections"

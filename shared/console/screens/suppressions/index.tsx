@@ -68,7 +68,7 @@ const AddDialog = ({ isOpen, onClose }: { readonly isOpen: boolean; readonly onC
 
 type Reason = Suppression["reason"];
 
-const tones: Readonly<Record<Reason, Tone>> = { manual: "quiet", bounced: "warn", unsubscribed: "info", complained: "bad" };
+const tones: Readonly<Record<Reason, Tone>> = { manual: "quiet", bounced: "warn", unsubscribed: "info", complained: "bad", asked: "info" };
 const reasons = Object.keys(tones) as readonly Reason[];
 
 const nameOf = ({ email, domain }: Suppression): string => (email === "" ? `@${domain}` : email);
@@ -117,6 +117,7 @@ const warningOf = ({ reason }: Suppression): string =>
     manual: "Mail is sent to it again.",
     bounced: "Mail is sent to it again. It bounced before: do this when you know that the address works now.",
     unsubscribed: "Its owner asked for no more mail. Do this only when the owner asks for mail again.",
+    asked: "Its owner asked for no more mail. Do this only when the owner asks for mail again.",
     complained: "Its owner marked mail as spam. Do this only when the owner asks for mail again.",
   })[reason];
 

@@ -10,12 +10,13 @@ export const splitNames = (text: string): { readonly emails: readonly string[]; 
   };
 };
 
-/** Who is suppressed automatically, by the account's settings `suppress_bounced` and `suppress_complained`. */
-export const automaticWords = ({ suppress_bounced: bounced, suppress_complained: complained }: Account): string => {
+/** Who is suppressed automatically, by the account's settings `suppress_bounced`, `suppress_complained` and `suppress_asked`. */
+export const automaticWords = ({ suppress_bounced: bounced, suppress_complained: complained, suppress_asked: asked }: Account): string => {
   const added = [
     "who unsubscribes",
     ...(complained ? ["who marks mail as spam"] : []),
     ...(bounced ? ["whose address bounces for good"] : []),
+    ...(asked ? ["whose answer asks for it"] : []),
   ];
   const left = [...(complained ? [] : ["who marks mail as spam"]), ...(bounced ? [] : ["whose address bounces"])];
   const list = (words: readonly string[]) => listed(words.map((one) => t(one)));

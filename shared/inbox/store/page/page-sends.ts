@@ -96,9 +96,13 @@ export const pageSuppressions = (transaction: Transaction, user: string): PageSu
   const userId = oid(user);
   return {
     wanted: async () => {
-      const projection = { suppressBounced: 1, suppressComplained: 1 };
+      const projection = { suppressBounced: 1, suppressComplained: 1, suppressAsked: 1 };
       const account = await usersOf(database).findOne({ _id: userId }, { session, projection });
-      return { bounced: account?.suppressBounced === true, complained: account?.suppressComplained !== false };
+      return {
+        bounced: account?.suppressBounced === true,
+        complained: account?.suppressComplained !== false,
+        asked: account?.suppressAsked === true,
+      };
     },
     recentBounces: async (email, since) => {
       const sent = { userId, recipient: suppressionKey(email), createdAt: { $gte: since }, bouncedAt: { $exists: true } };

@@ -1,188 +1,448 @@
 import type { Phrases } from "../languages/language.ts";
 
-/** Requests to be written to no more, by language: sentences that prove it, and words that do when they are all that a mail says. */
+/** The words of one language by which a person asks to be written to no more. Lists in one string are separated by `|`. */
 export interface StopWords {
+  /** Requests, each with an example; the clause ends after one, or `more` or `list` follows. */
   readonly asks: Phrases;
-  /** Words alone, in lower case, separated by `|`. */
+  /** Words that may follow a request: "again". */
+  readonly more: string;
+  /** Words after which any others may follow: "from your list". */
+  readonly list: string;
+  /** The whole answer, in lower case, without its greeting and closing. */
   readonly alone: string;
-  /** Words right before or in a sentence that turn it around, such as a negation or a question how. */
-  readonly unless: Phrases;
+  /** The start of a question that is a request: "could you". */
+  readonly polite: string;
+  /** Words anywhere in the sentence that turn it around: a negation, a question, a condition, another list, another person. */
+  readonly unless: string;
+  /** Words after the request that take it back: "but". */
+  readonly but: string;
 }
 
 /** The languages in which requests to stop are read. */
-export const stopWords: readonly StopWords[] = [
-  {
+export const stopWords: Readonly<Record<string, StopWords>> = {
+  en: {
     asks: {
-      "{remove|take|delete|strike|drop} {me|my [e-]{mail|address|name|contact|details|data}|my [contact |email |e-mail |personal ]{details|data|address|information}|us} {from|off}":
-        "Please remove me from your list",
-      "take {me|us} off {your|this|the} [mailing |email |e-mail ]list": "Take me off your list",
-      "unsubscribe {me|us|my}": "Please unsubscribe me",
-      "{stop|quit|cease} [sending |all ]{emailing|e-mailing|mailing|contacting|messaging|writing|spamming|me|these|this|your|the}":
-        "Stop emailing me",
-      "{don't|do not|never} {email|e-mail|contact|write|message|mail|send} {me|us|to me|to us}[ again| anymore| any more|.]":
-        "Do not contact me again",
-      "{don't|do not|no longer} {want|wish} to {receive|get|be contacted|hear from}": "I do not wish to receive these emails",
+      "{remove|take|delete|strike|drop|exclude|get} {me|us}[ off| out]": "Please remove me from your list",
+      "{remove|delete|erase|strike|take} {my|our} [personal |contact |email |e-mail |mail ]{address|name|details|data|information|info|contact}[ off]":
+        "Delete my contact details",
+      "{have|get} {me|my [email |e-mail ]{address|name|details|data}} {removed|deleted|taken off|unsubscribed}":
+        "Please have my address removed",
+      "{please|kindly} unsubscribe[ {me|us|this address}]": "Please unsubscribe",
+      "unsubscribe {me|us}": "Unsubscribe me",
+      "{like|want|wish|asking|asked|need|request} to [be ]{unsubscribe|unsubscribed|removed|opt out|opt-out|be left alone|taken off|be deleted}":
+        "I would like to opt out",
       "opt {me|us} out": "Opt me out",
-      "no {more|further} {emails|e-mails|mails|messages}": "No more emails please",
+      "{i|we}{| am|'m| are|'re} {opt|opting} out": "I am opting out",
+      "{stop|quit|cease} {emailing|e-mailing|mailing|contacting|messaging|writing|spamming|bothering|pestering}[ to][ me| us]":
+        "Stop emailing me",
+      "{stop|quit|cease} [with ]{sending [me |us ]|}[any |all ][of ]{these|this|those|your|the|more|further|unsolicited|such|email|e-mail|mail|message|spam}[ more| further| unsolicited| marketing| sales]{| email| e-mail| mail| message| spam| newsletter| offer}{s|}":
+        "Stop sending me these messages",
+      "{cease|stop} [and desist ][all |any ][further ]{contact|communication|correspondence}{s|}": "Please cease all contact",
+      "{don't|do not|dont|never|not to} [ever ]{email|e-mail|contact|write|message|mail|bother|approach} [to ]{me|us}":
+        "Do not contact me again",
+      "{don't|do not|dont|never|not to} send [me |us ][any ]{more|further|anything|this|these|such|another|email|e-mail|message|spam}{s|}[ more| else]{| of {these|this|your}}{| email| e-mail| mail| message| spam| stuff}{s|}":
+        "Do not send me any more emails",
+      "{don't|do not|dont|no longer|never} {want|wish|care|need} to {be {contacted|emailed|written to|on {your|this|the} [mailing ]list}|hear from {you|your company|you guys}|{receive|get} [any ][more |further ][of ]{more|further|these|your|this|such|email|e-mail|message|anything|communications}{s|}}":
+        "I do not wish to receive these emails",
+      "{don't|do not|dont|no longer} want [any ]{more |further |these |your |this |}[of ]{email|e-mail|mail|message|newsletter|spam}":
+        "We don't want your emails",
+      "no {more|further} {email|e-mail|mail|message|contact|spam|communication|newsletter}{s|}": "No more emails please",
+      "{withdraw|revoke} my consent": "I withdraw my consent",
+      "leave {me|us} alone": "Leave me alone",
+      "off {your|this} [mailing |email |e-mail |distribution ]list": "Get me off your list",
     },
+    more: "again|anymore|any more|any longer|any further|further|ever again|ever|in [the ]future|right now|now|immediately|at once|at all|completely|altogether|about this|as soon as possible|asap|emails|e-mails|mails|messages|to {me|us}|from you|with me",
+    list: "{your|this|these|the} {list|mailing|email|e-mail|database|distribution list|newsletter}|from {your|this|these|those|all|any|future|further|everything|here|the {mailing|list|email|e-mail|database|distribution|newsletter|campaign|sequence}}|off {your|this|these|the {list|mailing}}|on your|of {your|this} {list|mailing}|in your {list|database|system|crm}|to this address",
     alone:
-      "unsubscribe|unsubscribe please|please unsubscribe|stop|remove|remove me|remove me please|please remove me|opt out|opt-out|stop please|please stop",
-    unless: {
-      "{not|don't|never|didn't|did not} {remove|unsubscribe|mean|take|want to be removed|want to unsubscribe}": "Do not remove me",
-      "{how|where|why|when|if|whether|which|customers|users}": "How do I unsubscribe",
-    },
+      "unsubscribe|unsubscribe please|stop|remove|remove me|opt out|opt-out|please stop|stop it|no more|take me off|unsubscribe me|remove from list|unsubscribe now",
+    polite: "can you|could you|would you|will you|please|kindly|can i please be|could i please be|may i be|would you mind",
+    unless:
+      "{not|don't|dont|never|didn't|doesn't|won't|wouldn't|can't|cannot|shouldn't} [please |ever |yet |want you to |want to |mean to |wish to |need to |have to ]{remove|unsubscribe|take me|delete|be removed|stop|opt|drop|strike|be unsubscribed}|how|where|why|if|whether|unless|when|which|customers|users|subscribers|other list|another list|other mailing|old list|second list|other newsletter|by mistake|by accident|accidentally|mistakenly|before|until|till|after|he|she|they|him|colleague|coworker|says|said|wrote|asked you|someone|people who|instead|old address|other address|cc|copy|weekend|monday|phone|whatsapp|if only|should i|do i|did i",
+    but: "but|instead|except|only|rather|just|unless|keep",
   },
-  {
+  de: {
     asks: {
-      "{streichen|entfernen|löschen|nehmen|tragen} sie [bitte ]{mich|meine {adresse|daten|e-mail|mail|e-mail-adresse|kontaktdaten}}":
-        "Bitte entfernen Sie mich",
-      "{bitte |}{entfernen|löschen|streichen|entfernt|löscht|streicht} {mich|meine {adresse|daten|e-mail}}": "Bitte löscht meine Daten",
-      "{trag|tragt|nehmt|nimm|meldet|melden sie} mich [bitte ]{aus|ab|von|vom}": "Tragt mich aus",
-      "keine {weiteren |}{e-mails|mails|nachrichten|newsletter|werbung}[ mehr]": "Bitte keine weiteren E-Mails mehr",
-      "{schreiben|kontaktieren} sie {mir|mich|uns} [bitte ]nicht {mehr|wieder|weiter}": "Schreiben Sie mir nicht mehr",
-      "widerspreche ich": "Hiermit widerspreche ich der Nutzung meiner Daten",
-      "{unterlassen|unterlasst} [sie ][bitte ]weitere": "Unterlassen Sie weitere Kontaktaufnahmen",
+      "{nehmen|streichen|entfernen|löschen|tragen|melden|schmeißen|werfen} sie [bitte ]{mich|uns}[ bitte]": "Bitte entfernen Sie mich",
+      "{nimm|nehmt|streich|streicht|entferne|entfernt|lösch|lösche|löscht|trag|trage|tragt|melde|meldet} {mich|uns}[ bitte]":
+        "Tragt mich aus",
+      "{mich|uns} [bitte |umgehend |sofort ]{aus|von|vom} {ihrem|ihrer|eurem|eurer|dem|der|diesem|dieser|allen|ihren} {verteiler|mailverteiler|e-mail-verteiler|newsletter|liste|mailingliste|datenbank|adressliste|kartei}":
+        "Bitte nehmen Sie mich aus dem Verteiler",
+      "{uns|mich} {aus|von} {ihrer|ihrem|eurer} … zu {löschen|streichen|nehmen|entfernen}":
+        "Ich bitte Sie, mich aus Ihrer Liste zu löschen",
+      "{lösch|entfern|streich}{en sie|t|e|} [bitte ][sofort |umgehend ]{meine|unsere} [e-mail-|mail-|e-mail |personenbezogenen |persönlichen ]{adresse|daten|mailadresse|kontaktdaten|e-mail}":
+        "Löschen Sie bitte meine Adresse",
+      "{meine|unsere} [e-mail-|mail-|personenbezogenen |persönlichen ]{adresse|daten|mailadresse|kontaktdaten} [bitte |umgehend |sofort ]{aus … |}{zu |}{löschen|entfernen|streichen}":
+        "Bitte meine Daten löschen",
+      "keine {weiteren |}[solchen |solche |werbe]{e-mails|emails|mails|nachrichten|newsletter|werbung|anfragen|zusendungen|werbemails|kontaktaufnahmen|kontaktaufnahme}[ dieser art]{| mehr}[ von {ihnen|euch|ihrer {firma|seite}}][ mehr][ {erhalten|bekommen|empfangen|haben|zu erhalten|zu bekommen|zusenden|schicken|senden}]":
+        "Bitte keine weiteren Mails mehr",
+      "{schreiben|kontaktieren|mailen|belästigen|anschreiben} sie [bitte ]{mir|mich|uns} [bitte |bitte in zukunft |in zukunft |künftig ]nicht {mehr|wieder|weiter|noch einmal}":
+        "Schreiben Sie mir nicht mehr",
+      "{schreib|schreibt|kontaktiert|kontaktier|kontaktiere} {mir|mich|uns} [bitte ]nicht {mehr|wieder|weiter}": "Schreib mir nicht mehr",
+      "{mich|uns|mir} [bitte |künftig |in zukunft ]nicht {mehr|wieder|weiter} {zu |}{kontaktieren|anschreiben|anzuschreiben|schreiben|belästigen|mailen|anmailen|behelligen}":
+        "Bitte mich nicht mehr kontaktieren",
+      "nicht {mehr|wieder|weiter} {von ihnen |von euch |}{kontaktiert|angeschrieben|belästigt|angemailt}":
+        "Ich möchte nicht mehr kontaktiert werden",
+      "{schicken|senden} sie [bitte ]{mir|uns} [bitte ]{keine|nichts} {weiteren|mehr|e-mails mehr|mails mehr|solche}":
+        "Senden Sie mir nichts mehr",
+      "{hören|höre|hört|hör} [sie ][bitte ]{damit |}auf, {mir|mich|uns} {zu schreiben|zu kontaktieren|anzuschreiben|mails zu|e-mails zu|weiter}":
+        "Hören Sie auf, mir zu schreiben",
+      "{unterlassen|unterlasst} [sie ][bitte ][künftig |in zukunft |alle |jede |jegliche ]{weitere|weiteren|kontakt|solche|diese|werbe|zusend}{|n|r} {kontaktaufnahme|zusendung|e-mail|mail|nachricht|werbung|werbemail|kontaktversuch|anfrage}{n|s|en|}":
+        "Unterlassen Sie bitte weitere Kontaktaufnahmen",
+      "widerspreche {ich |}{hiermit |}{der|jeder} {nutzung|verwendung|verarbeitung|speicherung|weiteren} … {daten|werbung|werbezwecken|kontaktaufnahme}":
+        "Ich widerspreche der Nutzung meiner Daten",
+      "melde {ich |}mich hiermit …ab": "Ich melde mich hiermit vom Newsletter ab",
+      "{möchte|will|würde} mich [gerne ][hiermit ][bitte ]{von … |vom … |aus … |}{abmelden|austragen}": "Ich möchte mich abmelden",
+      "lassen sie {mich|uns} [bitte ][endlich ]in ruhe": "Lassen Sie mich in Ruhe",
     },
-    alone: "abmelden|abbestellen|austragen|bitte abmelden|bitte austragen|stopp|stop",
-    unless: {
-      "{wie|warum|wann|ob|nicht} {kann|entfernen|löschen|abmelden|streichen}": "Wie kann ich mich abmelden",
-      "{fragen|haben wir}": "Wir haben keine weiteren Nachrichten",
-    },
+    more: "mehr|wieder|weiter|bitte|künftig|in zukunft|sofort|umgehend|endlich|erhalten|bekommen|ab|aus|zu löschen|löschen|zu streichen|streichen|austragen|abmelden|werden|zu werden|möchten|von ihnen|von euch|heraus|raus|zu|zuzusenden|zu senden|zu schicken|zu entfernen|entfernen|schicken|senden|schreiben|an",
+    list: "{aus|von|vom} {ihrem|ihrer|eurem|eurer|dem|der|diesem|dieser|allen|ihren|newsletter|verteiler|mailverteiler}|in {ihrer|ihrem} {datenbank|system}|auf ihrer liste",
+    alone: "abmelden|abmeldung|abbestellen|austragen|bitte abmelden|bitte austragen|stopp|stop|newsletter abbestellen|bitte löschen",
+    polite: "können sie|könnten sie|würden sie|könnt ihr|könntet ihr|kannst du|könntest du|wären sie so|bitte",
+    unless:
+      "{mich|uns|bitte|sie|ihr} [bitte |bloß |auf keinen fall |keinesfalls ]{nicht|nie|niemals|keinesfalls} {aus|vom|von|ab|aufhören|löschen|streichen}|{keinesfalls|auf keinen fall}|nie auf|wie|warum|wann|ob|wenn|falls|wo|weshalb|wer|sofern|solange|kunden|nutzer|empfänger|anderen verteiler|anderen liste|andere liste|zweiten|aus versehen|versehentlich|irrtümlich|vor|bis|nach|kollege|kollegin|er|chef|soll ich|sollen wir|alte adresse|alten adresse|diese adresse|so förmlich|leider keine|frau|herrn|herr|fragen|statt|stattdessen|cc|telefonisch|woran|komme|bekomme ich|erhalte ich|ich bekomme|ich erhalte|wir erhalten|wir bekommen|wir haben|habe ich|es gibt|es gab",
+    but: "aber|sondern|stattdessen|nur|außer|lieber|jedoch|dafür",
   },
-  {
+  fr: {
     asks: {
-      "{me|de me} {retirer|désinscrire|désabonner|supprimer|rayer|enlever}": "Merci de me retirer de votre liste",
-      "{supprimer|supprimez|effacer|effacez|retirer|retirez} {mon adresse|mes {coordonnées|données}|mon {e-mail|mail|email|contact}}":
-        "Veuillez supprimer mon adresse",
-      "{désinscrivez|désabonnez|retirez|supprimez|enlevez}-moi": "Désabonnez-moi",
-      "ne {m'écrivez|me contactez|m'envoyez|m'écris} plus": "Ne m'écrivez plus",
-      "ne {souhaite|veux|désire} plus {recevoir|être contact}": "Je ne souhaite plus recevoir vos messages",
-      "ne plus {me contacter|m'écrire|m'envoyer|m'adresser|recevoir}": "Merci de ne plus me contacter",
-      "arrêtez de {m'envoyer|m'écrire|me}": "Arrêtez de m'envoyer des mails",
+      "{me|nous} {retirer|désinscrire|désabonner|supprimer|rayer|enlever|radier|ôter}": "Merci de me retirer de votre liste",
+      "{retirez|désinscrivez|désabonnez|supprimez|enlevez|rayez|radiez|retire|supprime|désabonne|désinscris}-{moi|nous}": "Désabonnez-moi",
+      "{supprim|effac|retir|enlev}{er|ez} [de … ]{mon adresse|mes coordonnées|mes données|mon contact|mon nom|notre adresse|nos coordonnées}[ {mail|e-mail|email|électronique|personnelles}]":
+        "Merci de supprimer mon adresse",
+      "ne {m'écrivez|nous écrivez|me contactez|nous contactez|me sollicitez|m'écris|me contacte|me relancez|me démarchez} {plus|plus jamais}":
+        "Ne m'écrivez plus",
+      "ne {m'envoyez|nous envoyez|m'envoie|m'adressez} plus {de |d'|rien|aucun|vos |ces |ce }{|mail|mails|e-mail|e-mails|email|emails|message|messages|courriel|courriels|publicité|newsletter|offre}{s|}":
+        "Ne m'envoyez plus de mails",
+      "ne plus {me contacter|nous contacter|m'écrire|nous écrire|me solliciter|me relancer|me démarcher|m'importuner|me déranger}":
+        "Merci de ne plus me contacter",
+      "ne plus {m'envoyer|nous envoyer|m'adresser|recevoir|être contacté|être sollicité|être destinataire} {|de |d'|rien|aucun |vos |ces |ce |par }{|tels |type de }{mail|e-mail|email|message|courriel|publicité|newsletter|offre|sollicitation|communication|vous|votre}{s|}":
+        "Veuillez ne plus m'envoyer de mails",
+      "ne {souhaite|souhaitons|veux|voulons|désire|désirons} {plus|pas} {être {contacté|sollicité|démarché}|recevoir {de |d'|vos |ces |ce |aucun }{genre de |type de |tels |autres |}{mail|e-mail|email|message|courriel|publicité|newsletter|offre|sollicitation|communication}{s|}}":
+        "Je ne veux plus recevoir vos messages",
+      "ne {souhaite|souhaitons|veux|voulons} plus de {mail|message|courriel|vos}": "Je ne veux plus de mails",
+      "{arrêtez|arrête|cessez|merci d'arrêter|merci de cesser} {de |d'}{m'écrire|m'envoyer|me contacter|nous écrire|nous contacter|me solliciter|me spammer|me harceler|me relancer|m'envoyer [vos |des |ces ]{mail|message|e-mail}{s|}}":
+        "Arrêtez de m'écrire",
+      "{arrêtez|cessez|arrêter|cesser} {vos|ces|tout|tous|toute} {envoi|mail|message|e-mail|spam|courriel|sollicitation|contact|prise de contact|communication|relance}{s|}":
+        "Cessez vos envois",
+      "{souhaite|veux|voudrais|désire|demande à|souhaiterais|aimerais} [être ]{me désinscrire|me désabonner|désinscrit|désabonné|retiré|supprimé|me retirer}":
+        "Je souhaite me désabonner",
+      "plus {de mail|de message|d'e-mail|d'email|aucun mail|de courriel}{s|}": "Plus de mails, merci",
+      "{laissez-moi|fichez-moi} {tranquille|la paix}": "Laissez-moi tranquille",
+      "retire {mon consentement|mon accord}": "Je retire mon consentement",
+      "m'oppose {au|à} {traitement|l'utilisation|toute}": "Je m'oppose à toute prospection",
     },
-    alone: "désinscription|désabonnement|désinscrire|se désinscrire|désabonner|stop",
-    unless: { "{comment|pourquoi|quand|si}": "Comment me désinscrire", "ne me retirez pas": "Ne me retirez pas" },
+    more: "plus|jamais|à l'avenir|désormais|svp|s'il vous plaît|s'il te plaît|immédiatement|dès maintenant|dorénavant|mails|messages|e-mails|emails|courriels|de mails|des mails|des messages|vos messages|vos mails|de messages|commerciaux|publicitaires|de votre part|de vous|e|s|es",
+    list: "de {votre|vos|cette|ces|toutes|la liste|tous|la mailing|la base}|des {listes|fichiers|envois}|du fichier|de ce {fichier|mailing}",
+    alone: "désinscription|désabonnement|désinscrire|se désinscrire|désabonner|stop|désabonnement svp|désinscrivez moi",
+    polite: "pourriez-vous|pouvez-vous|pourrais-tu|peux-tu|veuillez|merci de|voudriez-vous|serait-il possible",
+    unless:
+      "ne {me|nous} {retirez|supprimez|désinscrivez|désabonnez|enlevez|rayez} {pas|surtout|jamais}|ne pas|n'arrêtez|ne cessez|surtout|comment|pourquoi|quand|si|lorsque|où|qui|dois-je|faut-il|clients|abonnés|autre liste|autres listes|ancienne liste|par erreur|par mégarde|avant|jusqu|après|collègue|il|elle|à cette adresse|sur cette adresse|à l'ancienne|ancienne adresse|que se passe|facture|factures|papier|copie|téléphone|est-ce que|mme|m. |sauf",
+    but: "mais|plutôt|sauf|seulement|uniquement|utilisez|gardez",
   },
-  {
+  es: {
     asks: {
-      "{elimín|bórr|borr|quít|sáqu|sáquen|dén|retír|remuév|suprím}{eme|enme|ame|enme}": "Elimíneme de su lista",
-      "{elimine|eliminen|borre|borren|quite|quiten} mi{s|} {dirección|correo|datos|contacto|email}": "Quiten mi dirección",
-      "no {quiero|deseo} recibir {más|sus|estos}": "No quiero recibir más correos",
-      "{deje|dejen|deja} de {escribirme|enviarme|contactarme|mandarme}": "Deje de escribirme",
-      "no {me|nos} {contacte|contacten|escriba|escriban|envíe|envíen|manden|mande} más": "No me contacten más",
-      "no vuelv{a|an} a {escribirme|contactarme|enviarme}": "No vuelvan a escribirme",
-      "{solicito|deseo|quiero} {la baja|darme de baja|cancelar [la |mi ]suscripción}": "Solicito la baja de su boletín",
+      "{elimín|elimine|bórr|borre|quít|quite|sáqu|saque|retír|retire|remuév|remueva|suprím|suprima}{e|en|n}{me|nos}":
+        "Elimíneme de su lista",
+      "{elimíname|bórrame|quítame|sácame|elimínenme|bórrenme|quítenme|sáquenme|elimínenos|bórrenos|eliminarme|borrarme|quitarme|sacarme|excluirme|retirarme}":
+        "Por favor, borrarme de la lista",
+      "que me {quiten|quite|eliminen|elimine|borren|borre|den de baja|dé de baja|saquen|saque|retiren|excluyan}": "Les ruego que me quiten",
+      "{elimin|borr|quit|suprim|retir}{e|en|a|ar} {mi|mis|nuestra|nuestros} {dirección|correo|datos|contacto|email|e-mail|nombre|mail}[ de correo| electrónico| electrónica| personales]":
+        "Borren mi dirección",
+      "{dé|den|de|dar|dad}{me|nos|n} {de |}baja": "Denme de baja",
+      "{denme|deme|déme|dénme|darme|darnos|dame|dennos} de baja": "Quiero darme de baja",
+      "{solicito|pido|deseo|quiero|quisiera} {la|mi} baja": "Solicito la baja",
+      "{cancelar|cancelen|cancele|anular|anulen} {la|mi|esta} {suscripción|subscripción}": "Quiero cancelar la suscripción",
+      "no {quiero|deseo|queremos|deseamos} [volver a ]{recibir|que me {envíen|manden|escriban|contacten}} [más |ningún |sus |estos |este tipo de |tus |vuestros |nada]{correo|email|e-mail|mail|mensaje|publicidad|comunicacion|nada|información|newsletter|boletin}{s|es|}":
+        "No deseo recibir más correos suyos",
+      "no {quiero|queremos} más {correo|mensaje|email|e-mail|mail|publicidad|spam}{s|}": "No quiero más mensajes",
+      "{deje|dejen|deja|dejad|paren|pare} de {escribirme|enviarme|contactarme|mandarme|molestarme|escribirnos|enviarnos|contactarnos|mandarnos|molestar}[ {correo|email|e-mail|mail|mensaje|publicidad|estos|sus|más}{s|}]":
+        "Deje de enviarme correos",
+      "no {me|nos} {contacte|contacten|escriba|escriban|envíe|envíen|manden|mande|contactes|escribas|molesten|moleste|enviara|escribiera|contactara} [ningún |nada ]{más|nunca más}":
+        "No me escriba más",
+      "{no|nunca} {me|nos} {vuelva|vuelvan} a {escribir|contactar|enviar|mandar}": "No me vuelva a escribir",
+      "no {vuelva|vuelvan|vuelvas} a {escribirme|contactarme|enviarme|molestarme|escribirnos|contactarnos}": "No vuelvan a contactarme",
+      "no {me|nos} {envíe|envíen|manden|mande} más {correo|mensaje|email|e-mail|mail|publicidad|spam}{s|}": "No me envíe más correos",
+      "no más {correo|mensaje|email|e-mail|mail|spam|publicidad}{s|}": "No más correos",
+      "ejerzo mi derecho de {supresión|oposición|cancelación}": "Ejerzo mi derecho de supresión",
     },
-    alone: "baja|darme de baja|dar de baja|cancelar suscripción|stop",
-    unless: { "{cómo|como puedo|por qué|cuándo}": "Cómo me doy de baja", "no {me |}{elimine|borre|quite}": "No me elimine" },
+    more: "más|nunca más|nunca|por favor|en el futuro|inmediatamente|ya|correos|emails|e-mails|mensajes|mails|suyos|suya|de ustedes|de vosotros|por su parte|electrónicos|comerciales|publicitarios|este tipo|nada",
+    list: "de {su|sus|esta|este|estos|estas|la lista|tu|vuestra|todas|todos|la base|su base|la newsletter|los envíos}|del {boletín|listado|mailing}",
+    alone:
+      "baja|darme de baja|dar de baja|cancelar suscripción|stop|quiero darme de baja|no más correos|eliminar suscripción|denme de baja|solicito baja",
+    polite: "puede|pueden|podría|podrían|puedes|podrías|por favor|sería tan amable|me puede|me podría|me pueden",
+    unless:
+      "no {me |nos |}{elimin|borr|quit|sa|dé|den de baja|quiero darme|retir}|no deje|nunca dejen|no paren|cómo|como puedo|por qué|cuándo|cuando|si|dónde|qué pasa|debo|clientes|usuarios|suscriptores|otra lista|otras listas|otro boletín|por error|sin querer|antes|hasta|después|compañero|compañera|él|ella|a esta dirección|a la dirección|esta dirección|dirección antigua|médica|teléfono|copia|factura|excepto|todos los mensajes",
+    but: "pero|sino|excepto|salvo|solo|sólo|mejor|use|utilice|escríba",
   },
-  {
+  it: {
     asks: {
-      "{cancellarmi|rimuovermi|toglietemi|cancellatemi|rimuovetemi|disiscrivetemi|disiscrivimi|rimuovimi|toglimi}":
-        "Toglietemi dalla lista",
-      "{rimuovete|cancellate|eliminate|rimuova|cancelli|elimini} {il mio {indirizzo|nome|contatto}|la mia {mail|email}|i miei dati}":
+      "{cancellar|rimuover|eliminar|toglier|disiscriver}{mi|ci}": "Vi prego di cancellarmi",
+      "{toglie|cancella|rimuove|elimina|disiscrive}te{mi|ci}": "Toglietemi dalla lista",
+      "{toglimi|cancellami|rimuovimi|disiscrivimi|eliminami|levatemi|levami}": "Rimuovimi dalla lista",
+      "mi {cancelli|tolga|rimuova|elimini|disiscriva}": "Mi cancelli dalla lista",
+      "{rimuov|cancell|elimin|togli}{ete|ate|a|i|are|ere|te} {il mio|i miei|la mia|il nostro} {indirizzo|nome|contatto|nominativo|mail|email|e-mail|dati|recapiti}[ e-mail| email| personali]":
         "Cancellate i miei dati",
-      "non {desidero|voglio} {ricevere|più ricevere} {altre|più|le vostre|ulteriori}": "Non desidero ricevere altre email",
-      "non {scrivetemi|contattatemi|scrivermi|mi scriva|mi contatti|inviatemi}": "Non scrivetemi più",
-      "{smettete|smetta} di {inviarmi|scrivermi|contattarmi|mandarmi}": "Smettete di inviarmi messaggi",
-      "{annullare|cancellare} l'iscrizione": "Vorrei annullare l'iscrizione",
-      "non essere più contattat": "Chiedo di non essere più contattato",
+      "{cancellazione|rimozione|eliminazione} {dei miei dati|del mio {indirizzo|nominativo|contatto}|della mia {mail|email|e-mail}}":
+        "Chiedo la cancellazione dei miei dati",
+      "non {desidero|voglio|vogliamo|desideriamo} [più ]{ricevere [più |altre |ulteriori |le |vostre |le vostre |queste |questo tipo di |altri ]{comunicazion|email|e-mail|mail|messagg|pubblicità|newsletter|offert|vostr}{i|e|}|essere contattat}":
+        "Non desidero più ricevere le vostre comunicazioni",
+      "non {mi scriva|mi contatti|mi scrivete|mi contattate|scrivermi|contattarmi|mi scriviate|mi contattiate} [mai ]più":
+        "Non mi scriva più",
+      "non {scrivetemi|contattatemi|inviatemi|mandatemi|disturbatemi|scriveteci|contattateci} [mai ]più": "Non contattatemi più",
+      "non {inviatemi|mandatemi|mi {invii|mandi|inviate|mandate}} [più ]{altre |altri |ulteriori |queste |nulla|niente|}{email|e-mail|mail|messaggi|comunicazioni|pubblicità|}":
+        "Non mandatemi altre email",
+      "{smettete|smetta|smettetela|smettila|smetti|cessate|finitela} di {inviarmi|scrivermi|contattarmi|mandarmi|scriverci|contattarci|inviare|mandare|disturbarmi|spammare}[ {email|e-mail|mail|messaggi|pubblicità|queste|le vostre|spam}]":
+        "Smettete di inviarmi messaggi",
+      "{annullare|cancellare|disdire} {l'iscrizione|la mia iscrizione|l'abbonamento}": "Vorrei annullare l'iscrizione",
+      "{non essere|di non essere} più contattat": "Chiedo di non essere più contattato",
+      "{vorrei|voglio|desidero|chiedo di} {disiscrivermi|cancellarmi|essere cancellat|essere rimoss|essere tolt|essere eliminat}":
+        "Vorrei disiscrivermi",
+      "{nessun'altra|niente più|basta|mai più} {email|e-mail|mail|messaggi|spam}": "Basta email",
+      "{revoco|ritiro} il {mio |}consenso": "Revoco il consenso",
+      "lasciatemi in pace": "Lasciatemi in pace",
     },
-    alone: "cancellami|cancella|disiscrivimi|disiscrizione|rimuovimi|stop|basta email|basta email grazie",
-    unless: { "{come|perché|quando} ": "Come si cancella", "non {cancellatemi|toglietemi|rimuovetemi}": "Non toglietemi" },
+    more: "più|mai più|in futuro|subito|immediatamente|per favore|grazie|email|e-mail|mail|messaggi|vostre|da parte vostra|da voi|comunicazioni|pubblicitarie|commerciali|o|a|i|e",
+    list: "{da|dalla|dal|dai|dalle|dall'} {vostr|vostra|vostro|vostri|vostre|sua|suo|suoi|lista|mailing|elenco|database|questa|questo|newsletter|tutte|tutti|contatti|archivi}",
+    alone:
+      "cancellami|cancella|disiscrivimi|disiscrizione|rimuovimi|stop|basta|cancellazione|cancellatemi|disiscrivetemi|cancella iscrizione|annulla iscrizione",
+    polite: "può|potete|potrebbe|potreste|puoi|potresti|per favore|per cortesia|le dispiace|è possibile",
+    unless:
+      "non {cancell|togli|rimuov|elimin|disiscriv|mi {cancell|togli|rimuov|elimin}|smett}|come|perché|quando|se|dove|chi|devo|dobbiamo|clienti|utenti|iscritti|altra lista|altre liste|altra newsletter|dall'altra|per sbaglio|per errore|prima|fino|dopo|collega|lui|lei|a questo indirizzo|vecchio indirizzo|per confermare|fattura|fatture|telefono|copia|mi sono|riunione|chiami|tranne",
+    but: "ma|però|invece|tranne|solo|piuttosto|bensì",
   },
-  {
+  nl: {
     asks: {
-      "{verwijder|schrijf|haal|meld|wis|schrap} {mij|me|mijn {adres|gegevens|e-mail|mailadres|e-mailadres}}[ {van|uit|af}]":
+      "{verwijder|haal|schrap|schrijf|meld|wis|gooi} {mij|me|ons}[ {alsjeblieft|alstublieft|a.u.b.|aub|svp|graag|dan|nu}]":
         "Verwijder mij van uw lijst",
-      "geen {e-mails|mails|berichten|mail} meer {ontvangen|krijgen|van}": "Ik wil geen mails meer ontvangen",
-      "stuur {mij|me|ons} geen": "Stuur mij geen mails meer",
-      "{mij|me} niet meer te {contacteren|mailen|benaderen}": "Gelieve mij niet meer te contacteren",
-      "stop met {mailen|sturen|schrijven}": "Stop met mailen",
-      "geen contact meer met {mij|me} op": "Neem geen contact meer met mij op",
+      "{verwijder|wis|schrap|haal} [alstublieft |alsjeblieft |a.u.b. |aub |graag ]{mijn|ons|onze} {adres|gegevens|e-mail|emailadres|e-mailadres|mailadres|contactgegevens|naam|persoonsgegevens}":
+        "Verwijder mijn adres",
+      "{mijn|onze} {adres|gegevens|e-mailadres|emailadres|mailadres|contactgegevens|persoonsgegevens} [{uit|van} … ]{te |}{verwijderen|wissen|schrappen}":
+        "Wilt u mijn gegevens verwijderen",
+      "{mij|me|ons} [alstublieft |graag |svp ]{te |}{uitschrijven|afmelden|verwijderen|schrappen|uit te schrijven|af te melden}":
+        "Kunt u mij uitschrijven",
+      "{mij|me|ons} {van|uit} {de|uw|jullie|deze|dit|je} [mail|mailing|e-mail|adressen]{lijst|bestand|mailing|database|nieuwsbrief|verzendlijst|maillijst|mailinglijst} {te |}{halen|verwijderen|schrappen}":
+        "Gelieve mij van de lijst te halen",
+      "{wil|wens|zou} {me|mij} [graag ]{hiervoor |hierbij |}{uitschrijven|afmelden|uit te schrijven|af te melden}":
+        "Ik wil me uitschrijven",
+      "geen [verdere |reclame|van deze |zulke ]{e-mails|emails|mails|berichten|mail|e-mail|nieuwsbrieven|mailtjes} {meer|meer van {u|jullie|je}|van {u|jullie|je} meer}[ te][ {ontvangen|krijgen|sturen}]":
+        "Graag geen mails meer",
+      "geen {mails|e-mails|emails|berichten|mail} meer": "Geen mails meer",
+      "{niet meer|geen} … van {u|jullie} {te |}{ontvangen|krijgen}": "Ik wil geen berichten van jullie ontvangen",
+      "stuur {mij|me|ons} [alstublieft |alsjeblieft |aub |svp ]{niets|geen {mail|e-mail|mails|e-mails|emails|berichten|reclame}} meer":
+        "Stuur mij geen mails meer",
+      "{mij|me|ons} niet {meer|langer} {te |}{contacteren|mailen|benaderen|schrijven|e-mailen|lastig te vallen|lastigvallen|aanschrijven|aan te schrijven}":
+        "Gelieve mij niet meer te contacteren",
+      "{niet meer|niet langer} {benaderd|gecontacteerd|gemaild} [te ]worden": "Ik wil niet meer benaderd worden",
+      "{mail|schrijf|contacteer|benader|e-mail} {mij|me|ons} [alstublieft |alsjeblieft |aub |a.u.b. |svp ]niet {meer|langer}":
+        "Mail me niet meer",
+      "stop [alstublieft |alsjeblieft |aub |a.u.b. ][nu ]met {mailen|het {mailen|sturen|schrijven|versturen}|sturen|schrijven|e-mailen|deze {mails|e-mails|berichten}|spammen|mij {te mailen|te schrijven|mailen|schrijven|te benaderen}}":
+        "Stop met mailen",
+      "{neem|neemt} [alstublieft |alsjeblieft |aub |a.u.b. ][u ]geen contact meer [met {mij|me|ons} ]op":
+        "Neem geen contact meer met mij op",
+      "geen contact meer {met {mij|me|ons} |}op {te |}nemen": "Gelieve geen contact meer op te nemen",
+      "laat {mij|me} met rust": "Laat me met rust",
     },
-    alone: "afmelden|uitschrijven|graag uitschrijven|graag afmelden|stop",
-    unless: { "{hoe|waarom|wanneer} ": "Hoe meld ik mij af", "verwijder {mij|me} niet": "Verwijder mij niet" },
+    more: "meer|graag|alstublieft|alsjeblieft|aub|a.u.b.|svp|in de toekomst|voortaan|onmiddellijk|direct|nu|uit|af|aan|op|te ontvangen|ontvangen|naar mij|berichten|e-mails|mails|van u|van jullie|te halen|te verwijderen",
+    list: "{van|uit|voor} {de {lijst|mailinglijst|maillijst|nieuwsbrief|database|mailing}|uw|jullie|deze|dit|je|alle|verdere}",
+    alone: "afmelden|uitschrijven|graag uitschrijven|graag afmelden|stop|afmelding|uitschrijving|schrijf me uit|meld me af|geen mail meer",
+    polite: "kunt u|kun je|kan je|wilt u|wil je|zou u|zou je|kunnen jullie|willen jullie|gelieve|zouden jullie",
+    unless:
+      "{verwijder|haal|schrap|schrijf|meld} {mij|me|ons} [alstublieft |alsjeblieft |aub |vooral |toch ]{niet|vooral|nooit}|vooral niet|stop er|niet stoppen|hoe|waarom|wanneer|als|indien|of|waar|wie|moet ik|klanten|gebruikers|abonnees|andere lijst|andere nieuwsbrief|per ongeluk|abusievelijk|voordat|voor dinsdag|voor maandag|tot|collega|hij|zij|haar|hem|op dit adres|oude adres|bel|telefonisch|ik ontvang|we ontvangen|ik krijg|vergadering|behalve|kopie|formeel",
+    but: "maar|wel|behalve|alleen|liever",
   },
-  {
+  pt: {
     asks: {
-      "{remova|retire|exclua|elimine|apague|tire}-me": "Remova-me da sua lista",
-      "{remova|retire|exclua|elimine|apague|remover|apaguem} {[o ]meu {endereço|e-mail|email|nome|contacto|contato}|[os ]meus dados}":
-        "Apague os meus dados",
-      "não {quero|desejo} {receber mais|mais receber}": "Não quero receber mais e-mails",
-      "{pare|parem} de me {enviar|escrever|contactar|contatar|mandar}": "Pare de me enviar mensagens",
-      "não me {contacte|contate|escreva|contactem|envie|enviem|mande|mandem} mais": "Não me contacte mais",
-      "{desejo|quero|gostaria de} cancelar [a |minha |a minha ]{subscrição|inscrição|assinatura}": "Desejo cancelar a subscrição",
+      "{remova|remov|retire|retir|exclua|exclu|elimine|apague|apag|tire|tir}{|m|a|e|em|am|ir|ar|er}-{me|nos}": "Remova-me da sua lista",
+      "{me|nos} {remova|remover|remove|retire|retirar|retira|exclua|excluir|exclui|tire|tirar|tira|apague|descadastre|descadastrar|descadastra|removam|retirem|tirem|excluam|descadastrem}":
+        "Favor me descadastrar",
+      "{ser|fosse|quero ser|gostaria de ser} {removid|retirad|excluíd|eliminad|descadastrad|apagad}": "Gostaria de ser removido",
+      "{remov|retir|exclu|elimin|apag|descadastr|delet}{a|e|em|am|ue|uem|er|ar|ir} {[o ]meu {endereço|e-mail|email|nome|contacto|contato}|[os ]meus {dados|contactos|contatos}|a minha {morada|conta}}[ de e-mail| de email| pessoais]":
+        "Apaguem o meu endereço",
+      "não {quero|desejo|queremos|desejamos|pretendo} {receber mais|mais receber|receber|voltar a receber|ser contactad|ser contatad} {|os |as |mais |nenhum |nenhuma |este tipo de |esses |estes }[vossos |vossas |seus |suas ]{e-mail|email|mensage|comunicaç|nada|newsletter|publicidade|contato|contacto|o|a}{s|ns|ões|m|}":
+        "Não quero receber mais e-mails",
+      "não quero mais {|receber }{|os |seus |vossos |esses }{e-mail|email|mensage|receber}{s|ns|m|}": "Não quero mais emails",
+      "{pare|parem|para|deixe|deixem} de me {enviar|escrever|contactar|contatar|mandar|incomodar|spammar}[ {e-mail|email|mensage|publicidade|spam|essas|esses|estas|estes|mais}{s|ns|m|}][ {e-mail|email|mensage}{s|ns|m|}]":
+        "Parem de me enviar mensagens",
+      "não {me|nos} {contacte|contate|escreva|contactem|contatem|escrevam|incomode|incomodem} {mais|novamente|nunca mais}":
+        "Não me contacte mais",
+      "não {me|nos} {envie|enviem|mande|mandem} mais {nada|e-mail|email|mensage|publicidade|spam}{s|ns|m|}": "Não me envie mais e-mails",
+      "que não me {escreva|contacte|contate|envie|escrevam|contactem|contatem|enviem} mais": "Peço que não me escreva mais",
+      "não volte{|m} a {contactar|contatar|escrever|enviar}[-me]": "Não volte a contactar-me",
+      "{desejo|quero|gostaria de|pretendo|queria|solicito} {cancelar|o cancelamento|anular} [a |da |de |minha |a minha |da minha ]{subscrição|inscrição|assinatura|registo|cadastro}":
+        "Desejo cancelar a subscrição",
+      "{cancele|cancelem|cancelar} [a ]minha {subscrição|inscrição|assinatura}": "Cancelem a minha subscrição",
+      "{chega de|mais nenhum|nada de} {e-mail|email|mensage|spam}{s|ns|m|}": "Chega de emails",
+      "{retiro|revogo} {o meu|meu} consentimento": "Revogo o meu consentimento",
+      "deixe{|m}-me em paz": "Deixem-me em paz",
     },
-    alone: "descadastrar|cancelar inscrição|cancelar subscrição|remover|sair|stop",
-    unless: { "{como|porque|quando} ": "Como me removo", "não me {remova|retire|exclua}": "Não me remova" },
+    more: "mais|nunca mais|por favor|no futuro|imediatamente|já|e-mails|emails|mensagens|vossos|vossas|seus|suas|de vocês|da vossa parte|da sua parte|o|a|os|as|comerciais",
+    list: "{da|das|do|dos|desta|dessa|deste|desse|de} {vossa|vossas|vosso|vossos|sua|suas|seu|seus|lista|listas|mailing|base|newsletter|todas|todos|banco}|{desta|dessa|deste|desse|destes|desses} {lista|mailing|e-mails|emails|base}",
+    alone: "descadastrar|cancelar inscrição|cancelar subscrição|remover|sair|stop|parar|descadastre|me remova|cancelar|anular subscrição",
+    polite: "pode|podem|poderia|poderiam|podia|podiam|por favor|seria possível|você pode|vocês podem",
+    unless:
+      "não {me |nos |}{remov|retir|exclu|tire|apag|elimin|descadast|par|deix}|não {pare|deixe}|como|porque|por que|quando|se|onde|quem|devo|clientes|utilizadores|usuários|assinantes|outra lista|outras listas|por engano|por erro|sem querer|antes|até|depois|colega|ele|ela|para este endereço|para esse endereço|endereço antigo|o que aconteceu|ligue|fatura|cópia|telefone|não recebo|reunião|exceto|todas as mensagens",
+    but: "mas|exceto|apenas|só|antes|use",
   },
-  {
+  pl: {
     asks: {
-      "{usunąć|wypisać|wykreślić|wypisz|wypiszcie|usuń|usuńcie|wykreślcie} {mnie|mój {adres|email|e-mail}|moje dane}":
-        "Proszę usunąć mnie z listy",
-      "mnie wypisać": "Proszę mnie wypisać",
-      "usunięcie {moich danych|mojego adresu|mnie}": "Proszę o usunięcie moich danych",
-      "nie {chcę|życzę sobie} {otrzymywać|dalszych|dostawać|więcej}": "Nie chcę otrzymywać więcej wiadomości",
-      "{do mnie|do nas} [więcej ]nie pisać": "Proszę do mnie nie pisać",
-      "nie {wysyłać|przysyłać|wysyłajcie|przysyłajcie} {mi|do mnie|nam} {więcej|już}": "Proszę nie wysyłać mi więcej maili",
-      "przestać {do mnie |}{pisać|wysyłać}": "Proszę przestać do mnie pisać",
+      "{usun|wypis|wykreśl|skreśl|usuw|wyrejestrow|wykluc}{ąć|ać|ić|zyć} {mnie|nas}": "Proszę usunąć mnie z listy",
+      "{mnie|nas} {natychmiast |jak najszybciej |}{usunąć|wypisać|wykreślić|skreślić|wyrejestrować}": "Proszę mnie wypisać",
+      "{wypisz|wypiszcie|usuń|usuńcie|wykreśl|wykreślcie|skreślcie} {mnie|nas|mój {adres|email|e-mail|mail}|moje dane}": "Wypisz mnie",
+      "{usun|wykreśl|skasow}{ąć|ić|ać} {mój|moje|nasz} {adres|email|e-mail|mail|dane|kontakt}[ e-mail| mailowy| osobowe]":
+        "Proszę usunąć mój adres",
+      "{usunięcie|wykreślenie|wypisanie|skreślenie} {mnie|mojego {adresu|maila|e-maila|kontaktu}|moich danych|nas|naszego adresu}":
+        "Proszę o usunięcie moich danych",
+      "nie {chcę|życzę sobie|życzymy sobie|chcemy} [już |więcej |dalej ]{otrzymywać|dostawać|otrzymywania} [od {państwa|was|pana|pani} ]{|więcej |już |tych |takich |żadnych |państwa |waszych |dalszych |kolejnych |tego typu }{mail|e-mail|wiadomości|informacji|korespondencji|ofert|newslette|spamu}{i|ów|a|ra|}":
+        "Nie chcę więcej dostawać tych maili",
+      "nie {chcę|życzę sobie} {więcej|dalszych|takich|kolejnych|kontaktu|żadnych} {mail|e-mail|wiadomości|kontakt|ofert}{i|ów|u|}":
+        "Nie życzę sobie dalszych wiadomości",
+      "{więcej|już} {do mnie|do nas} nie pisać": "Proszę więcej do mnie nie pisać",
+      "{do mnie|do nas} {więcej |już |}nie pisać": "Proszę do mnie nie pisać",
+      "nie pisać [już |więcej ]{do mnie|do nas}": "Proszę nie pisać więcej do mnie",
+      "nie {piszcie|pisz} {do mnie|do nas} {więcej|już}": "Nie piszcie do mnie więcej",
+      "nie {wysyłać|przysyłać|wysyłajcie|przysyłajcie|wysyłaj|przysyłaj} {mi|do mnie|nam} {więcej|już} {|żadnych |takich |tych }{mail|e-mail|wiadomości|ofert|nic}{i|ów|}":
+        "Proszę nie wysyłać mi więcej maili",
+      "{przestać|przestańcie|przestań|zaprzestać|zaprzestańcie} [mi |do mnie |nam ]{pisać|wysyłać|wysyłania|przysyłać|pisania|nękać|kontaktować się}[ mi| do mnie| nam][ {mail|e-mail|wiadomości|te|spam|ofert}{e|i|ów|y|}]":
+        "Przestańcie wysyłać mi maile",
+      "{się ze mną|ze mną się|się z nami} {więcej |już |}nie kontaktować": "Proszę się ze mną więcej nie kontaktować",
+      "się {więcej|już} nie kontaktować": "Proszę się więcej nie kontaktować",
+      "nie kontaktować się [ze mną |z nami ]{więcej|już}": "Proszę nie kontaktować się więcej",
       "rezygnuję z {subskrypcji|newslettera|otrzymywania}": "Rezygnuję z subskrypcji",
-      "{się ze mną|ze mną się} {więcej |już }nie kontaktować": "Proszę się ze mną więcej nie kontaktować",
+      "{chcę|chciałbym|chciałabym|proszę} się wypisać": "Chcę się wypisać",
+      "{wycofuję|cofam} zgodę": "Wycofuję zgodę",
+      "{mnie|mojego adresu|mój adres|moje dane|moich danych} {wykreślić |usunąć |wypisać |}z {bazy|listy|państwa|waszej|newslettera}":
+        "Proszę mnie wykreślić z bazy",
+      "koniec z {mailami|wiadomościami}": "Koniec z mailami",
     },
-    alone: "wypisz mnie|wypisz|rezygnuję|stop",
-    unless: { "{jak|dlaczego|kiedy} ": "Jak się wypisać", "nie usuwa": "Proszę nie usuwać mnie" },
+    more: "więcej|już|proszę|w przyszłości|natychmiast|dziękuję|maili|e-maili|wiadomości|mailowej|mailingowej|do mnie|ze mną|od państwa|od was|osobowych|nic|nigdy więcej",
+    list: "z {listy|bazy|państwa|waszej|waszego|newslettera|mailingu|subskrypcji|tej|wszystkich|systemu|listy mailingowej|swojej}|od {państwa|was|pana|pani}|ze {swojej|wszystkich}",
+    alone: "wypisz mnie|wypisz|rezygnuję|stop|wypisać|usuń|usuń mnie|rezygnacja|proszę usunąć|wypisuję się|wypisz się",
+    polite: "czy może|czy mogą|czy mogł|czy moż|proszę|czy da się",
+    unless:
+      "nie {usuw|wypisuj|wykreśl|przesta|usun|skreśl}|proszę nie {usuwać|wypisywać|przestawać|wykreślać}|jak|dlaczego|kiedy|jeśli|jeżeli|gdyby|gdzie|kto|czy mam|czy mamy|czy każda|klienci|użytkownicy|innej listy|drugiej listy|tamtej|inną listę|przez pomyłkę|omyłkowo|przypadkiem|przed|do czasu|dopóki|kolega|koleżanka|on|ona|na ten adres|stary adres|co się stało|faktur|kopii|dzwonić|nie dostaję|oprócz",
+    but: "ale|lecz|tylko|oprócz|zamiast|jednak",
   },
-  {
+  sv: {
     asks: {
-      "{ta bort|avregistrera|radera|stryk} {mig|min{a|} {adress|uppgifter|e-post|mejladress|e-postadress}}": "Ta bort mig från er lista",
-      "{vill inte|önskar inte|vill ej} {ha|få} {fler|mer}": "Jag vill inte ha fler mejl",
-      "sluta {mejla|maila|skicka|kontakta|skriva}": "Sluta mejla mig",
-      "{kontakta|skriv|mejla|maila} {mig|till mig} inte {igen|mer|fler}": "Kontakta mig inte igen",
-      "{skicka inga fler|inga fler} {mejl|mail|utskick|meddelanden}": "Inga fler utskick tack",
-      "avsluta {prenumerationen|min prenumeration}": "Jag vill avsluta prenumerationen",
+      "{ta bort|avregistrera|radera|stryk|plocka bort|avanmäl|avprenumerera} {mig|oss}": "Ta bort mig från er lista",
+      "ta {mig|oss} bort": "Ta mig bort",
+      "{ta bort|radera|stryk} {min|mina|vår|våra} {adress|uppgifter|e-post|e-postadress|mejladress|mailadress|mejl|kontaktuppgifter|data|personuppgifter}":
+        "Radera min adress",
+      "{vill|önskar|ber om att} {inte|ej} {ha|få|längre ha|längre få|ta emot|bli} {|några |era |er |dessa |de här |några fler |fler |mer |mera }{mejl|mail|utskick|meddelanden|reklam|e-post|kontaktad|kontaktade|information|nyhetsbrev}":
+        "Jag vill inte få fler mejl",
+      "sluta [att ]{mejla|maila|kontakta|skriva [till ]|spamma|skicka|störa}[ till][ mig| oss][ {de här|dessa|era|fler|mejl|mail|meddelanden|reklam|spam|sådana}][ {mejl|mail|meddelanden|utskick|mejlen|mailen|meddelandena|utskicken}]":
+        "Sluta mejla mig",
+      "{kontakta|skriv|mejla|maila|stör} {mig|till mig|oss|till oss} {inte|aldrig} {igen|mer|längre|fler gånger}": "Kontakta mig inte igen",
+      "{kontakta|skriv|mejla|maila} {inte|aldrig} {mig|till mig|oss} {igen|mer|längre}": "Kontakta inte mig igen",
+      "skicka {inget|inga|inte|aldrig} {mer|fler|fler mejl|mer mejl|mejl|mail}{| mejl| mail| utskick| meddelanden}[ mer][ till {mig|oss}]":
+        "Skicka inget mer till mig",
+      "{inga|inte} {fler|mer} {mejl|mail|utskick|meddelanden|e-post|mejl}": "Inga fler mejl",
+      "{avsluta|säga upp|avbryta|avsäga mig} [min |mitt |er ]{prenumerationen|prenumeration|nyhetsbrev}":
+        "Jag vill avsluta prenumerationen",
+      "{vill|önskar} {avregistrera mig|bli {borttagen|avregistrerad|struken}|avregistreras|tas bort|avprenumerera|avanmäla mig}":
+        "Jag vill avregistrera mig",
+      "{återkallar|drar tillbaka} mitt samtycke": "Jag återkallar mitt samtycke",
+      "lämna {mig|oss} i fred": "Lämna mig i fred",
     },
-    alone: "avregistrera|avprenumerera|avanmäl|avregistrering|stopp|stop",
-    unless: { "{hur|varför|när} ": "Hur avregistrerar jag", "ta inte bort": "Ta inte bort mig" },
+    more: "igen|mer|längre|tack|snarast|omgående|genast|i framtiden|framöver|nu|till mig|till oss|från er|från dig|mejl|mail|fler|helt",
+    list: "{från|ur|i} {er|ert|era|listan|listor|denna|den här|detta|din|dina|utskicket|utskicken|sändlistan|nyhetsbrevet|alla|databasen|mejllistan|maillistan|registret}",
+    alone: "avregistrera|avprenumerera|avanmäl|avregistrering|stopp|stop|avregistrera mig|ta bort|avsluta prenumeration|avsluta|sluta",
+    polite: "kan ni|kan du|kunde ni|skulle ni|skulle du|vill ni|vänligen|snälla|var vänlig",
+    unless:
+      "{ta|radera|stryk|avregistrera} {inte|aldrig|absolut inte}|sluta inte|sluta aldrig|hur|varför|när|om|vem|ska jag|kunder|användare|prenumeranter|andra listan|annan lista|andra utskicket|av misstag|råkade|före|innan|tills|efter|kollega|han|hon|henne|honom|den här adressen|gamla adressen|vad har hänt|ring|faktur|kopia|jag får inga|vi får inga|offert|förutom",
+    but: "men|utan|förutom|bara|istället|hellre",
   },
-  {
+  da: {
     asks: {
-      "{fjern|afmeld|slet|tag} {mig|min{e|} {adresse|oplysninger|e-mail|mail|data|mailadresse}}": "Fjern mig fra jeres liste",
-      "ønsker ikke {at modtage|flere|længere}": "Jeg ønsker ikke at modtage flere mails",
-      "stop med at {skrive|sende|kontakte|maile}": "Stop med at skrive til mig",
-      "{kontakt|skriv til} mig ikke {igen|mere|længere}": "Kontakt mig ikke igen",
-      "send mig ikke {flere|mere}": "Send mig ikke flere mails",
-      "{gerne|vil} [gerne ]afmeldes": "Jeg vil gerne afmeldes",
-      "ingen flere {mails|e-mails|beskeder}": "Ingen flere mails, tak",
+      "{fjern|afmeld|slet|frameld|stryg} [venligst ]{mig|os}[ venligst| tak]": "Fjern mig fra jeres liste",
+      "tag {mig|os} [venligst ]{af|ud af|væk fra}": "Tag mig af listen",
+      "{tage|fjerne|afmelde|slette|framelde} {mig|os}[ {af|fra}]": "Kan I fjerne mig",
+      "{fjern|slet|fjerne|slette} [venligst ]{min|mine|vores} {adresse|oplysninger|e-mail|mail|data|mailadresse|e-mailadresse|kontaktoplysninger|persondata}":
+        "Slet min adresse",
+      "{ønsker|vil} ikke [længere |mere ][at ]{modtage|have|få|kontaktes|blive kontaktet}[ {flere|jeres|disse|den slags|sådanne|mere|yderligere|nogen}][ {mail|e-mail|mails|e-mails|beskeder|nyhedsbreve|reklamer|henvendelser}]":
+        "Jeg ønsker ikke at modtage flere mails",
+      "{hold op|stop|ophør|stoppe|holde op} [venligst ]med at {skrive|sende|kontakte|maile|spamme|genere}[ til][ mig| os][ {flere|disse|jeres|de her|mails|beskeder|reklamer|spam}][ {mails|e-mails|beskeder|mail}]":
+        "Hold op med at skrive til mig",
+      "{kontakt|skriv til|mail til|forstyr} {mig|os} {ikke|aldrig} {igen|mere|længere}": "Kontakt mig ikke igen",
+      "{kontakt|skriv} {ikke|aldrig} {mig|til mig|os} {igen|mere|længere}": "Skriv ikke til mig igen",
+      "send {mig|os} {ikke|aldrig} {flere|mere}[ {mails|e-mails|beskeder|mail|reklamer}]": "Send mig ikke flere mails",
+      "send {ikke|aldrig} {flere|mere}[ {mails|e-mails|beskeder|mail}][ til mig]": "Send ikke flere mails",
+      "{gerne|vil|ønsker at} [gerne ]{afmeldes|frameldes|slettes|fjernes|afmelde mig|framelde mig|blive {fjernet|slettet|afmeldt}}":
+        "Jeg vil gerne afmeldes",
+      "{ingen|ikke} flere {mails|e-mails|beskeder|mail|henvendelser}": "Ikke flere mails",
+      "{trækker|tilbagekalder} mit samtykke": "Jeg tilbagekalder mit samtykke",
+      "lad {mig|os} være i fred": "Lad mig være i fred",
     },
-    alone: "afmeld|afmelding|frameld|stop",
-    unless: { "{hvordan|hvorfor|hvornår} ": "Hvordan afmelder jeg", "fjern mig ikke": "Fjern mig ikke" },
+    more: "igen|mere|længere|tak|venligst|straks|i fremtiden|fremover|nu|til mig|til os|fra jer|fra dig|tilbage|mails|e-mails|beskeder|helt",
+    list: "{fra|af|i} {jeres|din|dine|listen|denne|dette|nyhedsbrevet|maillisten|mailinglisten|databasen|alle|de her|disse|jer}",
+    alone: "afmeld|afmelding|frameld|stop|afmeld mig|frameld mig|slet mig|fjern mig|stop tak",
+    polite: "kan i|kan du|vil i|vil du|kunne i|kunne du|venligst|vær venlig|vær så venlig|gider i",
+    unless:
+      "{fjern|slet|afmeld|tag} mig [endelig |bare |venligst |for alt i verden ]ikke|hold ikke op|stop ikke|endelig ikke|hvordan|hvorfor|hvornår|hvis|hvor|hvem|skal jeg|kunder|brugere|abonnenter|anden liste|andre liste|ved en fejl|ved et uheld|kom til|før|inden|indtil|efter|kollega|han|hun|hende|ham|denne adresse|gamle adresse|hvad er der|ring|faktura|kopi|jeg modtager ikke|jeg får ikke|vi modtager|undtagen",
+    but: "men|undtagen|kun|i stedet|hellere",
   },
-  {
+  cs: {
     asks: {
-      "{vyřaďte|odhlaste|vymažte|odstraňte|smažte|vyškrtněte} {mě|mne|mou adresu|moji adresu|můj {e-mail|email}|mé údaje|moje údaje}":
+      "{vyřaďte|vyřaď|odhlaste|odhlas|vymažte|vymaž|odstraňte|odstraň|smažte|smaž|vyškrtněte|vyškrtni|odeberte} {mě|mne|nás|si mě}":
         "Vyřaďte mě ze seznamu",
-      "{nepřeji|nepřeju} si dostávat": "Nepřeji si dostávat další e-maily",
-      "nechci {dostávat|už dostávat}": "Nechci dostávat vaše e-maily",
-      "přestaňte mi {psát|posílat|zasílat}": "Přestaňte mi psát",
-      "{už |již }{mě nekontaktujte|mi nepište|mi neposílejte}": "Už mě nekontaktujte",
-      "neposílejte mi {další|již|už|více}": "Neposílejte mi další zprávy",
-      "zrušit odběr": "Chci zrušit odběr",
-      "žádné další {maily|e-maily|emaily|zprávy}": "Žádné další maily",
+      "{mě|mne|nás} [prosím ]{vyřadit|odhlásit|vymazat|odstranit|smazat|vyřaďte|odhlaste|vymažte|odstraňte|smažte|vyškrtněte|vyškrtnout}":
+        "Prosím mě odhlásit",
+      "{vyřadit|odhlásit|vymazat|odstranit|smazat} {mě|mne|nás}": "Prosím vyřadit mě",
+      "{vymažte|smažte|odstraňte|vymazat|smazat|odstranit} {mou|moji|můj|mé|moje|naši|naše} {adresu|e-mail|email|mail|údaje|kontakt|data}[ e-mailovou]":
+        "Smažte moji adresu",
+      "{odstranění|smazání|výmaz|vymazání|vyřazení} {mých|svých|mé|své|mého|svého|mojí} {údajů|osobních|adresy|e-mailu|kontaktu|dat}":
+        "Žádám o výmaz svých údajů",
+      "{nepřeji|nepřeju|nepřejeme} si [už |již |nadále |dále |od vás ]{dostávat|být kontaktován|přijímat|zasílat|zasílání|další}[ {od vás|vaše|další|žádné|tyto|tyhle|takové}][ {e-mail|email|mail|zpráv|nabídk|newsletter|obchodní sdělení|sdělení}{y|ů|}]":
+        "Nepřeji si dostávat vaše zprávy",
+      "nechci [už |již |nadále |od vás ]{dostávat|přijímat|být kontaktován}[ {od vás|vaše|další|žádné|tyto|tyhle|takové}][ {e-mail|email|mail|zpráv|nabídk|newsletter|sdělení}{y|ů|}]":
+        "Nechci dostávat vaše e-maily",
+      "{přestaňte|přestaň} {mi|mě|nám|nás} {psát|posílat|zasílat|kontaktovat|otravovat|spamovat|obtěžovat}[ {e-maily|emaily|maily|zprávy|nabídky|tyto|tyhle|spam}]":
+        "Přestaňte mi psát",
+      "{už|již|víckrát|nikdy} {mě|mi|mne|nás|nám} [prosím |nikdy |už ]{nekontaktujte|nepište|neposílejte|nezasílejte|neotravujte|nekontaktuj|nepiš|neposílej}":
+        "Už mě nekontaktujte",
+      "{nekontaktujte|nepište|neposílejte|neotravujte} {mě|mi|mne|nás|nám} [prosím ]{už|již|více|víc|znovu|nikdy|dále}": "Nepište mi už",
+      "{neposílejte|nezasílejte} {mi|nám} [prosím ][už |již ]{další|žádné|více|nic}[ {e-maily|emaily|maily|zprávy|nabídky|nic}]":
+        "Neposílejte mi další zprávy",
+      "{zrušit|ukončit|zrušte|ukončete} [můj |mi ]{odběr|odebírání}": "Chci zrušit odběr",
+      "{chci|chtěl bych|chtěla bych|přeji si|rád bych} se odhlásit": "Chci se odhlásit",
+      "žádné další {maily|e-maily|emaily|zprávy|nabídky}": "Žádné další maily",
+      "odvolávám {svůj |}souhlas": "Odvolávám souhlas",
+      "{nechte|dejte} {mě|mi|mne} [na ]{pokoji|pokoj}": "Nechte mě na pokoji",
     },
-    alone: "odhlásit|odhlášení|odhlásit se|stop",
-    unless: { "{jak|proč|kdy} ": "Jak se odhlásit", nevyřazujte: "Nevyřazujte mě" },
+    more: "už|již|více|víc|znovu|nikdy|prosím|děkuji|díky|okamžitě|ihned|nic|dále|v budoucnu|od vás|odběru|e-maily|maily|zprávy|další",
+    list: "{z|ze} {seznamu|vašeho|vaší|vašich|své|databáze|odběru|mailing|mailingu|newsletteru|rozesílky|tohoto|všech|svého|evidence|rozesílání}|odběr",
+    alone: "odhlásit|odhlášení|odhlásit se|stop|odhlaste mě|odhlásit odběr|zrušit odběr|zrušit|nepište mi|vymazat",
+    polite: "můžete|mohli byste|mohl byste|mohla byste|můžeš|mohl bys|prosím|bylo by možné",
+    unless:
+      "nevyřaz|neodhlaš|nemaž|neodstraň|nepřestáv|nesmaz|jak|proč|kdy|když|pokud|jestli|zda|kde|kdo|mám vás|máme|zákazníci|uživatelé|odběratelé|druhého seznamu|jiného seznamu|omylem|nedopatřením|před|do úterý|dokud|potom|kolega|kolegyně|on|ona|na tuto adresu|na tu adresu|starou adresu|co se stalo|faktur|kopi|nevolejte|nedostávám|kromě",
+    but: "ale|kromě|jen|pouze|místo|raději|nýbrž",
   },
-  {
+  ru: {
     asks: {
-      "{удалите|уберите|исключите|отпишите|вычеркните} {меня|мой {адрес|email|e-mail|контакт}|мои данные|нас}": "Удалите меня из рассылки",
-      "{исключить|удалить|убрать} {меня|мой адрес|мои данные}": "Прошу исключить мой адрес из базы",
-      "не хочу {получать|больше получать}": "Не хочу получать ваши письма",
-      "{перестаньте|прекратите|хватит} {мне |нам |}{писать|слать|присылать|отправлять}": "Перестаньте мне писать",
-      "больше {не {пишите|присылайте|беспокойте}|[меня ]не {беспокоить|писать}}": "Больше не пишите мне",
-      "не {присылайте|пишите|шлите|отправляйте} {мне|нам} больше": "Не присылайте мне больше писем",
+      "{удалите|уберите|исключите|отпишите|вычеркните|удали|убери|отпиши} {меня|нас}": "Удалите меня из рассылки",
+      "{удалите|уберите|исключите|вычеркните|удалить|убрать|исключить} {мой|мои|мою|наш|наши} {адрес|email|e-mail|имейл|контакт|данные|почту|персональные данные|электронный адрес|электронную почту}":
+        "Удалите мой адрес",
+      "{исключить|удалить|убрать|отписать|вычеркнуть} {меня|нас}": "Прошу исключить меня из базы",
+      "{меня|нас} {исключить|удалить|убрать|отписать|вычеркнуть|отпишите|удалите|уберите|исключите}": "Прошу меня исключить",
+      "не {хочу|желаю|хотим|желаем} [больше ]{получать|чтобы мне писали}[ больше][ от вас][ {ваши|ваших|эти|такие|больше|никаких|вашу|подобные}][ {письма|письма|писем|сообщения|сообщений|рассылку|рассылки|спам|предложения}]":
+        "Не хочу получать ваши письма",
+      "{перестаньте|прекратите|хватит|перестань|прекрати} [мне |нам |меня |уже ]{писать|слать|присылать|отправлять|беспокоить|спамить|рассылать|рассылку|спам}[ мне| нам][ {письма|спам|сообщения|эти|ваши|свои|это|рекламу}][ {письма|спам|сообщения|рекламу}]":
+        "Перестаньте мне писать",
+      "больше [мне |нам |меня |нас |пожалуйста ]не {пишите|присылайте|беспокойте|шлите|отправляйте|беспокоить|писать|присылать|пиши|связывайтесь}[ мне| нам| меня| нас][ {писем|письма|сообщений|ничего|спам}]":
+        "Больше не пишите мне",
+      "не {присылайте|пишите|шлите|отправляйте|беспокойте|присылать|писать|беспокоить|отправлять} {мне|нам|меня|нас} [пожалуйста ]{больше|впредь|никогда}[ {писем|письма|сообщений|ничего|рассылок}]":
+        "Не пишите мне больше",
+      "{хочу|хотел бы|хотела бы|прошу|желаю} отписаться": "Хочу отписаться",
+      "{отпишите|отписать}[ пожалуйста]": "Отпишите, пожалуйста",
+      "больше {писем|никаких писем} не {присылайте|шлите|надо|нужно}": "Больше писем не присылайте",
+      "{отзываю|отзываю своё|отзываю свое} согласие": "Отзываю согласие",
+      "оставьте {меня|нас} в покое": "Оставьте меня в покое",
     },
-    alone: "отписаться|отписка|отпишите|стоп|stop",
-    unless: { "{как|почему|когда} ": "Как отписаться", "не {удаляйте|убирайте|отписывайте}": "Не удаляйте меня" },
+    more: "больше|впредь|никогда|пожалуйста|спасибо|немедленно|срочно|ничего|писем|письма|сообщений|в будущем|от вас|мне|нам|отсюда",
+    list: "{из|от|с} {вашей|вашего|ваших|вашу|рассылки|рассылок|списка|списков|базы|этой|этого|этих|своей|своего|всех|базы данных|получателей}",
+    alone: "отписаться|отписка|отпишите|стоп|stop|отпишите меня|отписать|удалите меня|не пишите мне|хватит",
+    polite: "можете|могли бы|не могли бы|можешь|прошу|пожалуйста|можно ли меня",
+    unless:
+      "не {удаляйте|убирайте|отписывайте|исключайте|прекращайте|переставайте|вычёркивайте}|как|почему|когда|если|где|кто|чтобы клиент|мне исключить|мне удалить|клиенты|пользователи|подписчики|другой рассылки|другого списка|другую|второй|по ошибке|случайно|до|пока|после|коллега|коллеге|он|она|на этот адрес|на старый адрес|старый адрес|что случилось|счета|копии|звоните|не получаю|кроме",
+    but: "но|а|кроме|только|лучше",
   },
-];
+};

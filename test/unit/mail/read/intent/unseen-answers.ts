@@ -1,4 +1,7 @@
+import blind from "./blind-answers.json" with { type: "json" };
 import written from "./unseen-answers.json" with { type: "json" };
+
+type Sentences = Readonly<Record<string, { readonly stop: readonly string[]; readonly other: readonly string[] }>>;
 
 /** An answer of a test: its new text, as without its quote, and what its words prove. `no` stands for everything but a request to stop. */
 export interface Answer {
@@ -8,7 +11,7 @@ export interface Answer {
 }
 
 /** Sentences that ask to be written to no more, and sentences that do not, by language; written before the rules. */
-const sentences: Readonly<Record<string, { readonly stop: readonly string[]; readonly other: readonly string[] }>> = written;
+const sentences: Sentences = written;
 
 const greetings: Readonly<Record<string, readonly [string, string]>> = {
   en: ["Hi Sam,", "Best,\nJane"],
@@ -24,6 +27,12 @@ const greetings: Readonly<Record<string, readonly [string, string]>> = {
   cs: ["Dobrý den,", "S pozdravem\nAnna"],
   ru: ["Здравствуйте!", "С уважением,\nАнна"],
 };
+
+/** 504 answers in twelve languages, a third of them requests, the rest near misses; written before the words of the rules were read. */
+export const blindAnswers: readonly Answer[] = Object.entries(blind as Sentences).flatMap(([language, { stop, other }]) => [
+  ...stop.map((text) => ({ language, text, stops: true })),
+  ...other.map((text) => ({ language, text, stops: false })),
+]);
 
 /** More than 600 answers: each sentence alone, and with a greeting and a closing. */
 export const unseenAnswers: readonly Answer[] = Object.entries(sentences).flatMap(([language, { stop, other }]) =>
