@@ -43,6 +43,7 @@ const slowPorts = [
   "answered",
   "api-answers",
   "api-changes",
+  "api-changes-random",
   "api-reading",
   "auth",
   "away",

@@ -176,6 +176,24 @@ describeOnMongo("a change for the server", (connect) => {
     expect(await world.row("one")).toMatchObject({ serverState: "failed", serverReason: expect.stringContaining("72 hours") });
   });
 
+  it("is found in the trash, where an attempt for the wish before has left it without its outcome", async () => {
+    const world = await aWorld(["one"]);
+    await world.ask("one", { folder: "trash" });
+    const { settle } = mongoChanges(connect);
+    const { ports } = world;
+    const changes = { ...ports.changes, settle: async () => Promise.reject(new Error("killed")) };
+    Object.assign(ports, { changes });
+    await world.pull({ leaseMs: 100 }).catch(() => undefined);
+    expect(world.there()).toEqual({ Trash: ["one"] });
+    Object.assign(ports, { changes: { ...changes, settle } });
+    await world.ask("one", { folder: "spam" });
+    await new Promise((done) => setTimeout(done, 300));
+    await world.pull();
+
+    expect(world.there()).toEqual({ Junk: ["one"] });
+    expect(await world.row("one")).toMatchObject({ serverState: "done", folder: "Junk" });
+  });
+
   it("that is changed while it is made stays due", async () => {
     const world = await aWorld(["one"]);
     await world.ask("one", { isRead: true });

@@ -61,11 +61,11 @@ export const apiChangesWorld =
         for (const { folder, mail } of find(subject)) store.setFlags(email, folder, mail, flags);
       },
       move: (subject: string, to: string) => {
-        const [found] = find(subject);
-        const { raw, flags, receivedAt, id, uid } = found!.mail;
+        const found = find(subject);
+        const { raw, flags, receivedAt, id } = found[0]!.mail;
         store.create(email, to);
+        for (const { folder, mail } of found) store.expunge(email, folder, new Set([mail.uid]));
         store.deliver(email, raw, { folder: to, flags, receivedAt, id });
-        store.expunge(email, found!.folder, new Set([uid]));
       },
       /** Each folder's subjects with their flags, by the paths of the interface. */
       there: () =>

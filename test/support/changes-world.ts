@@ -43,7 +43,7 @@ export const changesWorld =
       clock,
       ask: async (subject: string, wish: object, forServer = true) =>
         changes.ask(mailbox.userId, (await row(subject)).id, wish, forServer ? clock.now() : undefined),
-      pull: () => world.pull(mailbox),
+      pull: (limits: { leaseMs?: number } = {}) => world.pull(mailbox, limits),
       /** Each folder's subjects with their flags. */
       there: () =>
         Object.fromEntries(

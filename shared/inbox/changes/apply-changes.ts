@@ -82,7 +82,9 @@ const locate = async (changes: MailChanges, pull: Pull, change: PendingChange): 
   if (opened?.uidValidity === uidValidity && (await isThere(changes, pull.session, change, uid))) return { folder, uidValidity, uid };
   const word = wordOf(change.wish.folder);
   const target = word ? await changes.folderFor(word) : change.wish.folder;
-  const places = [folder, change.copyAt?.folder, target, ...pull.cursors.map(({ path }) => path)];
+  // An earlier attempt, for a wish that was replaced since, may have moved it to the trash, which is not read.
+  const trash = await changes.folderFor("trash");
+  const places = [folder, change.copyAt?.folder, target, ...pull.cursors.map(({ path }) => path), trash];
   return findElsewhere(changes, pull.session, change, places);
 };
 

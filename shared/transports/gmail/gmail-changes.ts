@@ -28,11 +28,21 @@ const messageIn = (answer: BatchAnswer, id: string, placement: Placement): ApiMe
   return { item, messageId, folderId };
 };
 
-/** The labels to add and to remove so that a message is in one folder and no longer in another; its other labels stay. */
-const labelsFor = (from: string, to: string) => {
+/** The labels of folders out of which a message is archived; one that has none of them is in the archive already, whatever other labels it has. */
+const LEFT = ["INBOX", "SPAM", TRASH.id];
+/** The most labels that a message is asked to lose at once (developers.google.com/workspace/gmail/api/reference/rest/v1/users.messages/modify). */
+const MOST_LABELS = 100;
+
+/**
+ * The labels to add and to remove so that a message is in one folder: it leaves the one where it was, and the others whose mail is kept whole, of which the
+ * first would count. Its other labels stay, and in INBOX, the archive and spam all of the user's.
+ */
+const labelsFor = (from: string, to: string, { named }: Placement) => {
   const isLabel = (id: string) => id !== ARCHIVE && id !== "SENT" && id !== "";
-  const leaves = [...new Set(["INBOX", "SPAM", TRASH.id, ...(to === ARCHIVE ? [] : [from])])];
-  return { addLabelIds: [to].filter(isLabel), removeLabelIds: leaves.filter((id) => id !== to && isLabel(id)) };
+  const isOfUser = isLabel(to) && !LEFT.includes(to);
+  const leaves = [...new Set([...LEFT, ...(to === ARCHIVE ? [] : [from]), ...(isOfUser ? named : [])])];
+  const removed = leaves.filter((id) => id !== to && isLabel(id)).slice(0, MOST_LABELS);
+  return { addLabelIds: [to].filter(isLabel), removeLabelIds: removed };
 };
 
 /**
@@ -67,7 +77,11 @@ export const gmailChanges = (
       const removed = [...(isRead === true ? ["UNREAD"] : []), ...(isFlagged === false ? ["STARRED"] : [])];
       return post(id, "modify", { addLabelIds: added, removeLabelIds: removed });
     },
-    move: ({ item: { id }, folderId }, to) => (to === TRASH.id ? post(id, "trash", {}) : post(id, "modify", labelsFor(folderId, to))),
+    move: async ({ item: { id }, folderId }, to) => {
+      if (to === ARCHIVE && !LEFT.includes(folderId)) return false;
+      await (to === TRASH.id ? post(id, "trash", {}) : post(id, "modify", labelsFor(folderId, to, placement())));
+      return true;
+    },
     folderFor: async (word) => PATHS[word],
     beside: [TRASH],
     place: ({ item, folderId }) => {

@@ -64,7 +64,10 @@ export const graphChanges = (reading: Reading, { folders, reload }: SessionFolde
         ...(isRead !== undefined && { isRead }),
         ...(isFlagged !== undefined && { flag: { flagStatus: isFlagged ? "flagged" : "notFlagged" } }),
       }),
-    move: ({ item: { id } }, destinationId) => change("POST", `${pathTo(id)}/move`, { destinationId }),
+    move: async ({ item: { id } }, destinationId) => {
+      await change("POST", `${pathTo(id)}/move`, { destinationId });
+      return true;
+    },
     folderFor: async (word) => {
       const [answer] = await readBatch(reading, [`${root}/mailFolders/${NAMES[word]}?$select=id`]);
       if (answer && "error" in answer && answer.error.status !== 404) throw apiFailure(answer.error);

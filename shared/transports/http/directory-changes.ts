@@ -23,8 +23,8 @@ export interface ApiChanges {
   /** Up to 100 messages with this Message-ID, in any folder. */
   named(messageId: string): Promise<readonly ApiMessage[]>;
   setFlags(id: string, flags: Flags): Promise<void>;
-  /** Moves a message out of the folder that it is in, to the one with this id. */
-  move(message: ApiMessage, folderId: string): Promise<void>;
+  /** Moves a message out of the folder that it is in, to the one with this id; false when it counts as there already. */
+  move(message: ApiMessage, folderId: string): Promise<boolean>;
   /** The path of the folder that a word stands for; undefined for none. */
   folderFor(word: FolderWord): Promise<string | undefined>;
   /** Folders that the directory never lists. */
@@ -152,9 +152,9 @@ export const directoryChanges = (ends: Ends): MailChanges => {
     const target = folderAt(path);
     if (!target) throw refused("it has no such folder");
     const before = await at(uid);
-    await attempted(changes.move(before, target.id));
+    const isMoved = await attempted(changes.move(before, target.id));
     const [after] = await look([before.item.id]);
-    if (!after || after.folderId === before.folderId) throw refused("it says that it moved the message, which it did not");
+    if (!after || (isMoved && after.folderId === before.folderId)) throw refused("it says that it moved the message, which it did not");
     searched = undefined;
     const now = [...folders(), ...(changes.beside ?? [])].find(({ id }) => id === after.folderId);
     const placed = await place(after, before.folderId);
