@@ -61,9 +61,9 @@ export const startDovecotAlone = async () => {
     removeFolder: (user: string, folder: string): void => rmSync(folderOf(user, folder), { recursive: true }),
     /** Has Dovecot list a folder and refuse to open it, or open it again. */
     close: (user: string, folder: string, closed = true): void => chmodSync(folderOf(user, folder), closed ? 0 : 0o755),
-    /** Forgets all UIDs: the next session sees a new UIDVALIDITY. */
-    forgetUids(user: string): void {
-      const at = folderOf(user);
+    /** Forgets all UIDs of a folder, INBOX by default: the next session sees a new UIDVALIDITY. */
+    forgetUids(user: string, folder = ""): void {
+      const at = folderOf(user, folder);
       for (const name of readdirSync(at)) if (/^dovecot[.-]/.test(name)) rmSync(join(at, name));
     },
     async stop(): Promise<void> {

@@ -14,7 +14,7 @@ const RANKED = ["Trash", "Junk", "INBOX", "Filed", "Work"];
 const WRITES = /^PATCH |^POST \S+\/(?:modify|trash|move)\b/;
 const READS = /\$batch$|\/batch\/|\/history\?|\/messages\?/;
 
-const sideOf = (world: ApiChangesWorld, name: TestedApi, random: Random): OwnersSide => {
+const sideOf = (world: ApiChangesWorld, random: Random): OwnersSide => {
   const { email } = world.mailbox;
   const { paths } = world.api;
   const inStore = (path: string) => Object.keys(paths).find((folder) => paths[folder] === path) ?? path;
@@ -59,7 +59,7 @@ const suiteOf = (name: TestedApi) => (connect: Connect) => {
       for (const subject of SUBJECTS) world.put(subject);
       // Mail that nobody may touch: of other content with known Message-IDs, in folders that are read and not read.
       for (const [at, subject] of SUBJECTS.entries())
-        world.put(`foreign ${subject}`, ["INBOX", "Work", "Trash"][at % 3]!, `<${subject}@peer.test>`);
+        world.put(`foreign ${subject}`, ["INBOX", "Work", "Trash"][at % 3], `<${subject}@peer.test>`);
       await world.pull();
       // What is archived at Gmail keeps its labels.
       const archive = name === "graph" ? ["Archive"] : [world.api.paths["All Mail"]!, "Work", "Filed"];
@@ -67,7 +67,7 @@ const suiteOf = (name: TestedApi) => (connect: Connect) => {
       const targets = { ...places, Work: ["Work"], Filed: ["Filed"], archive };
       const report = await runCampaign(
         connect,
-        { ...world, side: sideOf(world, name, random), subjects: SUBJECTS, targets, owners: ["INBOX", "Work", "Filed", world.api.junk] },
+        { ...world, side: sideOf(world, random), subjects: SUBJECTS, targets, owners: ["INBOX", "Work", "Filed", world.api.junk] },
         random,
       );
       console.warn(`${name}, seed ${seed}: ${JSON.stringify(report)}`);

@@ -179,13 +179,13 @@ describeOnMongo("a change for the server", (connect) => {
   it("is found in the trash, where an attempt for the wish before has left it without its outcome", async () => {
     const world = await aWorld(["one"]);
     await world.ask("one", { folder: "trash" });
-    const { settle } = mongoChanges(connect);
+    const real = mongoChanges(connect);
     const { ports } = world;
-    const changes = { ...ports.changes, settle: async () => Promise.reject(new Error("killed")) };
-    Object.assign(ports, { changes });
+    const settle = async () => Promise.reject(new Error("killed"));
+    Object.assign(ports, { changes: { ...real, settle } });
     await world.pull({ leaseMs: 100 }).catch(() => undefined);
     expect(world.there()).toEqual({ Trash: ["one"] });
-    Object.assign(ports, { changes: { ...changes, settle } });
+    Object.assign(ports, { changes: real });
     await world.ask("one", { folder: "spam" });
     await new Promise((done) => setTimeout(done, 300));
     await world.pull();

@@ -12,7 +12,7 @@ import { fromDocument, oid } from "#shared/platform/mongo/documents.ts";
 import type { Random } from "./random.ts";
 
 /** How many changes a campaign makes: a share of the whole unless CHANGES_CAMPAIGN names a number. */
-export const CAMPAIGN = Number(process.env["CHANGES_CAMPAIGN"] ?? 60);
+const CAMPAIGN = Number(process.env["CHANGES_CAMPAIGN"] ?? 45);
 
 /** A mail as it is at the server, in a folder by the name that records have. */
 export interface ThereMail {
@@ -35,7 +35,7 @@ export interface OwnersSide {
 }
 
 /** What a campaign needs: folders are by the names that records have; the words are asked for as folders, too. */
-export interface Campaign {
+interface Campaign {
   readonly mailbox: Mailbox;
   readonly mailboxes: Pick<Mailboxes, "findForJob">;
   readonly ports: SyncPorts;
