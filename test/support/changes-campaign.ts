@@ -117,11 +117,10 @@ export const runCampaign = async (connect: Connect, { subjects, side, clock, ...
   const dying = dyingChanges(real, () => isBad && maybe(4) && (counts.killed += 1) > 0);
   const { wrong, made, asked, ownerDid, pulled } = judge();
   const isOurs = (subject: string) => subjects.includes(subject);
-  const foreign = async () =>
-    (await side.all())
-      .filter(({ subject }) => !isOurs(subject))
-      .map((mail) => JSON.stringify(mail))
-      .toSorted();
+  const foreign = async () => {
+    const all = (await side.all()).filter(({ subject }) => !isOurs(subject));
+    return all.map(({ subject, folder, isRead, isFlagged }) => JSON.stringify([subject, folder, isRead, isFlagged])).toSorted();
+  };
   const foreignBefore = await foreign();
   const rows = async (): Promise<readonly Message[]> => {
     const found = await messagesOf(await connect())
