@@ -29,6 +29,7 @@ const order = [
   "sending",
   "inbox",
   "threads",
+  "sequences",
   "webhooks",
   "metrics",
   "attention",

@@ -33,6 +33,11 @@ export const auditActions = [
   "note.created",
   "note.updated",
   "note.deleted",
+  "sequence.created",
+  "sequence.updated",
+  "sequence.deleted",
+  "sequence.recipients_added",
+  "sequence.recipient_removed",
   "operator.command",
 ] as const;
 

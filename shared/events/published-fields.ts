@@ -23,6 +23,8 @@ export const publishedFields = {
     "threadId",
     "kind",
     ...labelNames,
+    "sequenceId",
+    "step",
     "attempts",
     "lastError",
     "cancelReason",

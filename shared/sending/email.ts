@@ -31,6 +31,9 @@ export interface EveryEmail extends Addressing, Departure, Labels {
   readonly cancelOn?: readonly CancelTrigger[] | undefined;
   /** What happens to it when the server cannot be asked for replies; "wait" when undefined. */
   readonly cancelOnUnknown?: "send" | "wait" | undefined;
+  /** The sequence of which it is a step, and which one, from 1. */
+  readonly sequenceId?: string | undefined;
+  readonly step?: number | undefined;
   /** What it does while its recipient is away. */
   readonly onAway?: OnAway | "ignore" | undefined;
 }

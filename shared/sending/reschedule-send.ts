@@ -33,6 +33,7 @@ export interface MoveRequest extends Pick<Departure, "scheduledAt" | "sendAt"> {
 export const rescheduleSend = async (ports: MovePorts, userId: string, id: string, request: MoveRequest, again = TRIES): Promise<Send> => {
   const send = await ports.sends.find(userId, id);
   if (!send) throw notFound("Send");
+  if (send.pausedAt && isWaiting(send)) throw conflict("The send cannot be changed", "its sequence is paused: let it go on first");
   const { sends, clock } = ports;
   const time = newTime(send, request, clock.now());
   const leavesAt = time ? time.at : send.scheduledAt;

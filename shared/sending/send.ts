@@ -21,9 +21,18 @@ export type SendKind = "" | "reply" | "forward";
 export type CancelTrigger = "reply" | "bounce" | "auto_reply" | "left";
 /**
  * Why a send was cancelled: its conversation had an event of its `cancelOn`, its parent send was cancelled, its `to` was suppressed meanwhile, or
- * nobody said within 72 hours whether an unclear answer is one, or nobody approved it in time.
+ * nobody said within 72 hours whether an unclear answer is one, nobody approved it in time, or its person was removed from its sequence.
  */
-export type CancelReason = "replied" | "bounced" | "auto_replied" | "left" | "original" | "suppressed" | "answer_unclear" | "not_approved";
+export type CancelReason =
+  | "replied"
+  | "bounced"
+  | "auto_replied"
+  | "left"
+  | "original"
+  | "suppressed"
+  | "answer_unclear"
+  | "not_approved"
+  | "removed";
 
 /** The cancel reason of each trigger. */
 export const cancelReasons = { reply: "replied", bounce: "bounced", auto_reply: "auto_replied", left: "left" } as const satisfies Record<
@@ -169,6 +178,12 @@ export interface Send extends Labels {
   readonly unclearSince?: Date;
   /** Only answers stored from this time on count. */
   readonly answersSince?: Date;
+  /** The sequence of which it is a step; absent for any other email. */
+  readonly sequenceId?: string;
+  /** Since when its sequence is paused; absent otherwise. */
+  readonly pausedAt?: Date;
+  /** Which step of its sequence it is, from 1. */
+  readonly step?: number;
   /**
    * The progress of the worker that holds the lease. `intent` is durable before the first byte of the body, and stays while the outcome is unknown
    * (G2 to G4 in shared/README.md).

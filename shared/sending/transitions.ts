@@ -11,6 +11,8 @@ export type Computed =
    * meanwhile.
    */
   | "first due"
+  /** The time for which it is planned (`scheduledAt`), or now when there is none. */
+  | "planned"
   /** The value of another field. */
   | { readonly sameAs: keyof Send }
   | { readonly inMs: number }
@@ -40,6 +42,8 @@ export interface Transition extends Change {
   readonly held?: boolean;
   /** True: it must be a draft that a person is writing. False: it must not. Absent: either. */
   readonly draft?: boolean;
+  /** True: its sequence must be paused. Else it must not be, where it must not be held either, so that nothing wakes it. */
+  readonly paused?: boolean;
   /** The new state; absent: the state stays. */
   readonly to?: SendStatus;
   /** The event that the same write records. */
@@ -192,6 +196,16 @@ export const transitions = {
   restore: { from: ["cancelled"], held: false, to: "scheduled", compute: { dueAt: { sameAs: "scheduledAt" } }, clear: ["cancelReason"] },
   /** The same of one that was not approved yet: it is held again. */
   restoreHeld: { from: ["cancelled"], held: true, to: "scheduled", clear: ["cancelReason"] },
+  /** Its sequence is paused: it is due at no time, also while a worker holds it, whose intent then fails. */
+  pause: { from: [...waiting, "processing"], stage: "unsent", held: false, to: "scheduled", compute: { pausedAt: "now" }, clear: HELD },
+  /** Its sequence goes on. */
+  resume: { from: ["scheduled"], held: false, paused: true, compute: { dueAt: "planned" }, clear: ["pausedAt", ...REPLANNED] },
+  /** The same of cancelled ones, so that one that comes back is paused as long as its sequence is. */
+  pauseCancelled: { from: ["cancelled"], held: false, compute: { pausedAt: "now" } },
+  resumeCancelled: { from: ["cancelled"], held: false, paused: true, clear: ["pausedAt"] },
+  restorePaused: { from: ["cancelled"], held: false, paused: true, to: "scheduled", clear: ["cancelReason"] },
+  /** The text of its step of a sequence was changed. */
+  rewrite: { from: waiting, stage: "unsent", draft: false },
   /** A new window or `sendBefore`, with the same time. */
   change: { from: waiting, held: false },
   /** Its time changes because its parent was moved or sent. */

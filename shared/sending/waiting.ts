@@ -72,6 +72,7 @@ export type WaitingFor =
   | "mailbox"
   | "unclear_answer"
   | "away"
+  | "paused"
   | "approval"
   | "draft";
 
@@ -103,6 +104,7 @@ export const ownLimits: ReadonlySet<string> = new Set<Pause["for"]>(["daily_limi
 export const waitOf = (send: Send, { isDisconnected, pause }: MailboxState, now: Date): Wait => {
   const { status, dueAt, stage, leaseToken } = send;
   if (isHeld(send)) return heldFor(send);
+  if (send.pausedAt && status === "scheduled") return { waitingFor: "paused" };
   if (!dueAt || (status === "sent" && leaseToken !== undefined)) return NOTHING;
   if (status === "processing") {
     return stage === "intent" && leaseToken === undefined ? { waitingFor: "outcome", nextAttemptAt: dueAt } : NOTHING;
@@ -139,7 +141,7 @@ export const waitsOf = async (
   found: readonly Send[],
 ): Promise<(send: Send) => Wait> => {
   const ids = [...new Set(found.flatMap(({ dueAt, mailboxId }) => (dueAt ? [mailboxId] : [])))];
-  if (ids.length === 0) return (send) => (isHeld(send) ? heldFor(send) : NOTHING);
+  if (ids.length === 0) return (send) => waitOf(send, { isDisconnected: false }, clock.now());
   const [pauses, boxes] = await Promise.all([sends.pauses(ids), mailboxes.findMany(userId, ids)]);
   const disconnected = new Set(boxes.flatMap(({ id, status }) => (status === "disconnected" ? [id] : [])));
   const now = clock.now();

@@ -29,6 +29,7 @@ import { threadLinkIndexes } from "#shared/threads/store/thread-merges.ts";
 import { noteIndexes } from "#shared/threads/store/notes.ts";
 import { presenceIndexes } from "#shared/threads/store/presence.ts";
 import { threadIndexes } from "#shared/threads/store/thread-documents.ts";
+import { sequenceIndexes } from "#shared/sequences/store/sequences.ts";
 import { metricsIndexes } from "#shared/metrics/store.ts";
 import { memberIndexes } from "#shared/accounts/store/members.ts";
 import { userIndexes } from "#shared/accounts/store/users.ts";
@@ -61,6 +62,7 @@ export const indexes: readonly IndexSpec[] = [
   ...noteIndexes,
   ...presenceIndexes,
   ...threadLinkIndexes,
+  ...sequenceIndexes,
   ...correctionIndexes,
   ...syncStateIndexes,
   ...auditIndexes,

@@ -25,6 +25,7 @@ import * as oauthClients from "#shared/mailboxes/contract/oauth-clients.ts";
 import * as providers from "#shared/mailboxes/contract/providers.ts";
 import * as sandbox from "#shared/sandbox/contract.ts";
 import { listIps } from "#shared/sending/contract/ips.ts";
+import * as sequences from "#shared/sequences/contract/sequences.ts";
 import * as sending from "#shared/sending/contract/sending.ts";
 import * as suppressions from "#shared/suppressions/contract/suppressions.ts";
 import * as unsubscribe from "#shared/suppressions/contract/unsubscribe.ts";
@@ -110,6 +111,14 @@ export const operations = [
   corrections.mergeThread,
   inbox.replyToThread,
   inbox.forwardThread,
+  sequences.createSequence,
+  sequences.listSequences,
+  sequences.getSequence,
+  sequences.patchSequence,
+  sequences.deleteSequence,
+  sequences.addRecipients,
+  sequences.listRecipients,
+  sequences.removeRecipient,
   events.listEvents,
   metrics.getMetrics,
   webhooks.createWebhook,

@@ -69,6 +69,8 @@ it("runs what the guides show as it is pasted, with the key and the ports of thi
     { results: [{ to: "ann@sandbox.test" }, { error: "" }, { to: "ben@sandbox.test" }, { error: "" }] },
     { max_contacts: { per: "domain", count: 1 } },
     { connect_name: "Demo" },
+    { results: [{ error: "" }, { error: "" }], total: 2 },
+    { recipients: [{ email: expect.any(String) }, { email: expect.any(String) }] },
     [{ metadata: { campaign: "spring" } }],
     { messages: expect.any(Array) },
     { results: expect.any(Array), remaining: 0 },

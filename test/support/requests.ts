@@ -19,7 +19,9 @@ export const kindOf = (path: string): Kind | undefined =>
             ? "apiKey"
             : path.includes("/connect-links/{id}")
               ? "connectLink"
-              : undefined;
+              : path.includes("/sequences/{id}")
+                ? "sequence"
+                : undefined;
 
 /** A body that the operation accepts, where it needs one. */
 export const bodyFor = (id: OperationId, target: Target, mailboxId: string): unknown => {
@@ -43,6 +45,9 @@ export const bodyFor = (id: OperationId, target: Target, mailboxId: string): unk
     "inbox/patch-thread": { is_read: true },
     "inbox/add-note": { text: "Told to nobody" },
     "inbox/patch-note": { text: "Told to nobody, anew" },
+    "sequences/create": { mailbox_id: mailboxId, steps: [{ subject: "Hi", body_text: "Hi" }] },
+    "sequences/patch": { name: "Renamed" },
+    "sequences/add-recipients": { recipients: [{ to: "someone@sandbox.test" }] },
     "inbox/split-thread": { message_ids: [ABSENT] },
     "inbox/merge-thread": { thread_id: ABSENT },
     "inbox/reply-to-message": { body_text: "Thanks" },
@@ -71,6 +76,7 @@ export const pathFor = (path: string, ids: string): string => {
   return path
     .replace("{id}", id)
     .replace("{note_id}", noteId)
+    .replace("{recipient_id}", ABSENT)
     .replace("{index}", "0")
     .replace("{provider}", "google")
     .replace("{name}", "sales")

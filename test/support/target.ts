@@ -29,6 +29,7 @@ export interface Owned {
   readonly thread: string;
   readonly apiKey: string;
   readonly connectLink: string;
+  readonly sequence: string;
 }
 
 /** Where the links of tests lead back to. */
@@ -45,5 +46,14 @@ export const ownEverything = async (target: Target, api: Api, address: string): 
   const [key] = await api.get("/v1/api-keys");
   await api.attempt("PATCH", "/v1/account", { connect_redirect_uris: [REDIRECT_URI] });
   const link = await api.post("/v1/connect-links", { redirect_uri: REDIRECT_URI });
-  return { connectLink: link.id, mailbox: mailbox.id, send: send.id, message: message.id, thread: message.thread_id, apiKey: key.id };
+  const sequence = await api.post("/v1/sequences", { mailbox_id: mailbox.id, steps: [{ subject: "Hi", body_text: "Hi" }] }, 201);
+  return {
+    sequence: sequence.id,
+    connectLink: link.id,
+    mailbox: mailbox.id,
+    send: send.id,
+    message: message.id,
+    thread: message.thread_id,
+    apiKey: key.id,
+  };
 };

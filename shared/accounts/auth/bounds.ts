@@ -6,7 +6,7 @@ import type { Mailboxes } from "#shared/mailboxes/ports.ts";
  * The kinds of records that a bound key can be checked for. A connect link belongs to a tenant, all others to a mailbox; `email` is a sent or a
  * received one.
  */
-export type BoundKind = "mailbox" | "send" | "message" | "thread" | "email" | "connectLink";
+export type BoundKind = "mailbox" | "send" | "message" | "thread" | "email" | "connectLink" | "sequence";
 
 /** The bounds of a key: a tenant, with whatever mailboxes it has at the time, or mailboxes by id. Absent: the whole account. */
 export interface Bounds {
@@ -55,6 +55,7 @@ const NOUNS: Readonly<Record<BoundKind, string>> = {
   thread: "Thread",
   email: "Email",
   connectLink: "Connect link",
+  sequence: "Sequence",
 };
 
 /** Throws the same 404 for a record outside the bounds as for one that does not exist. */

@@ -20,6 +20,7 @@ const collections: Readonly<Record<OfMailboxKind, readonly string[]>> = {
   message: ["messages"],
   thread: ["threads"],
   email: ["messages", "sends"],
+  sequence: ["sequences"],
 };
 
 const projection = { mailboxId: 1 } as const;

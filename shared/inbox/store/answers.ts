@@ -193,9 +193,11 @@ export const restorableSends = (transaction: Transaction, user: string): OpenCor
   const [sends, userId] = [sendsOf(database), oid(user)];
   const ahead = { userId, ...whichMay(transitions.restore), $expr: { $gt: ["$scheduledAt", "$$NOW"] } };
   const held = { userId, ...whichMay(transitions.restoreHeld), $expr: { $gt: ["$holdUntil", "$$NOW"] } };
+  const paused = { userId, ...whichMay(transitions.restorePaused) };
   const find = async (which: Filter<SendDocument>) => {
-    const found = await sends.find({ ...ahead, ...which }, { session }).toArray();
-    return [...found, ...(await sends.find({ ...held, ...which }, { session }).toArray())].map(toSend);
+    const found: SendDocument[] = [];
+    for (const those of [ahead, held, paused]) found.push(...(await sends.find({ ...those, ...which }, { session }).toArray()));
+    return found.map(toSend);
   };
   return {
     ...waitingSends(transaction, user),
@@ -213,6 +215,7 @@ export const restorableSends = (transaction: Transaction, user: string): OpenCor
       if (ids.length === 0) return;
       await sends.updateMany({ ...ahead, ...those }, updateBy(transitions.restore), { session });
       await sends.updateMany({ ...held, ...those }, updateBy(transitions.restoreHeld), { session });
+      await sends.updateMany({ ...paused, ...those }, updateBy(transitions.restorePaused), { session });
     },
   };
 };

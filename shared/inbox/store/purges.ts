@@ -15,6 +15,7 @@ import { eraseDirectory } from "./mail-directory.ts";
 import { syncStatesOf } from "./sync-states.ts";
 import { sandboxMailsOf } from "#shared/sandbox/store/sandbox-mails.ts";
 import { notesOf } from "#shared/threads/store/notes.ts";
+import { peopleOf, sequencesOf } from "#shared/sequences/store/sequences.ts";
 import { threadsOf } from "#shared/threads/store/thread-documents.ts";
 import { threadLinksOf } from "#shared/threads/store/thread-merges.ts";
 
@@ -49,6 +50,8 @@ export const mongoPurges = (connect: Connect): Purges => ({
       eraseNotes,
       eraseLinks,
       eraseCorrections,
+      erasePeople,
+      eraseSequences,
       eraseSendBodies,
       eraseRefusals,
       eraseDirectory,
@@ -114,6 +117,20 @@ const eraseCorrections = async (database: Database, { _id: mailboxId, userId }: 
   if (rows.length > 0) await correctionsOf(database).deleteMany(idsOf(rows));
   return rows.length > 0;
 };
+
+/** Addresses and values of the people in the mailbox's sequences. */
+const erasePeople = async (database: Database, { _id: mailboxId, userId }: Purged): Promise<boolean> => {
+  const rows = await peopleOf(database)
+    .find({ userId, mailboxId }, { projection: { _id: 1 } })
+    .limit(ERASED_PER_STEP)
+    .toArray();
+  if (rows.length > 0) await peopleOf(database).deleteMany(idsOf(rows));
+  return rows.length > 0;
+};
+
+/** After their people; to a deleted mailbox's sequence nobody is added. */
+const eraseSequences = async (database: Database, { _id: mailboxId, userId }: Purged): Promise<boolean> =>
+  (await sequencesOf(database).deleteMany({ userId, mailboxId })).deletedCount > 0;
 
 /** The records remain, newest first, without body and conversation; the mailbox stores the progress. */
 const eraseSendBodies = async (database: Database, { _id: mailboxId, userId, purging }: Purged): Promise<boolean> => {

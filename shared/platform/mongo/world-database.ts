@@ -41,6 +41,8 @@ export const SCOPES: Readonly<Record<string, Scope>> = {
   sendAttachments: "user",
   sendBodies: "user",
   sends: "user",
+  sequencePeople: "user",
+  sequences: "user",
   settings: "as given",
   stops: "id",
   suppressions: "user",

@@ -3,6 +3,7 @@ import {
   type Accepted,
   type AcceptedSends,
   acceptedOf,
+  type Enrolment,
   HELD_MAX,
   type SavedAnswer,
   type Ips,
@@ -168,7 +169,7 @@ export const refusalBeyond = ({ waitSeconds, contacted }: Accepted, { send }: Dr
 
 /**
  * Charges and stores as many drafts as the balance and the hourly limit cover, in order, and wakes their mailboxes; those to be held are stored
- * uncharged. The draft of which they are made is deleted with that (`AcceptedSends.accept`).
+ * uncharged. The draft of which they are made is deleted with that, and the people of an enrolment are stored (`AcceptedSends.accept`).
  */
 export const acceptDrafts = async (
   ports: Pick<AcceptPorts, "acceptedSends" | "wakeUps" | "unsubscribeLinks" | "publishHeld">,
@@ -176,10 +177,11 @@ export const acceptDrafts = async (
   plain: readonly Draft[],
   saved?: SavedAnswer,
   written?: WrittenDraft,
+  enrolment?: Enrolment,
 ): Promise<Accepted> => {
   const { acceptedSends, wakeUps } = ports;
   const drafts = await withUnsubscribe(ports, plain);
-  const accepted = await acceptedSends.accept(userId, drafts, saved, written);
+  const accepted = await acceptedSends.accept(userId, drafts, saved, written, enrolment);
   const stored = Map.groupBy(acceptedOf(drafts, accepted), ({ send }) => send.holdUntil !== undefined);
   await wakeUps.wake((stored.get(false) ?? []).map(({ send }) => send));
   const held = (stored.get(true) ?? []).flatMap(({ send }) => (send.draft ? [] : [send.id]));

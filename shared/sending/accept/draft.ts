@@ -149,6 +149,7 @@ export const draftSend = (
       references,
       kind,
       ...labelsOf(email),
+      ...(email.sequenceId !== undefined && email.step !== undefined && { sequenceId: email.sequenceId, step: email.step }),
       createdAt: now,
       dueAt: later ?? new Date(Math.max(now.getTime(), email.parentDueAt?.getTime() ?? 0)),
       ...(waitsFor !== undefined && { waitsFor }),

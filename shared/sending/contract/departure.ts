@@ -69,7 +69,8 @@ export const scheduledAfter = z.string().check(
   z.refine((text) => isDuration(text, YEAR_MS), final(DURATION)),
 );
 
-const awayWait = named(
+/** How an email waits for the return of whoever is away. */
+export const awayWait = named(
   "WaitForReturn",
   z.strictObject({
     wait: described(z.literal("until_return"), "It waits for the day of the return."),

@@ -28,12 +28,24 @@ const waitingFor = z.enum([
   "unclear_answer",
   "away",
   "pace",
+  "paused",
   "approval",
   "draft",
 ]);
 
 /** Why a send was cancelled; "" when a request did it or it is not cancelled. */
-const cancelReason = z.enum(["", "replied", "bounced", "auto_replied", "left", "original", "suppressed", "answer_unclear", "not_approved"]);
+const cancelReason = z.enum([
+  "",
+  "replied",
+  "bounced",
+  "auto_replied",
+  "left",
+  "original",
+  "suppressed",
+  "answer_unclear",
+  "not_approved",
+  "removed",
+]);
 
 /** Whether the email is a reply or a forward; "" for neither. */
 const sendKind = z.enum(["", "reply", "forward"]);
@@ -69,7 +81,7 @@ export const sendRecord = named(
     ),
     cancel_reason: described(
       cancelReason,
-      'What cancelled it: an event in its conversation (`replied`, `bounced`, `auto_replied`, `left`), the cancellation of its original (`original`), a suppression of the address in `to` meanwhile (`suppressed`), that nobody said within 72 hours whether an answer is one (`answer_unclear`), or that nobody approved it in time (`not_approved`); "" when a request did, or it is not cancelled.',
+      'What cancelled it: an event in its conversation (`replied`, `bounced`, `auto_replied`, `left`), the cancellation of its original (`original`), a suppression of the address in `to` meanwhile (`suppressed`), that nobody said within 72 hours whether an answer is one (`answer_unclear`), that nobody approved it in time (`not_approved`), or that its person was removed from its sequence, or the sequence deleted (`removed`); "" when a request did, or it is not cancelled.',
     ),
     reject_reason: described(z.string(), 'Why a person rejected it instead of approving it; "" when nobody did.'),
     hold_until: described(z.optional(dateTimeOut), "Until when it waits for approval at most; absent when it was approved, or never held."),
@@ -102,7 +114,7 @@ export const sendRecord = named(
     last_error: described(z.string(), 'The error of the last attempt, such as the server\'s reply; "" when nothing went wrong.'),
     waiting_for: described(
       waitingFor,
-      "Why it waits: `daily_limit`, `rate` (the server's own limit), `pace` (the mailbox's `min_gap`, `max_hourly_sends`, `ramp` or `workday`), `reconnect` (the mailbox must be reconnected), `original` (a follow-up's original has not left), `window` (it is closed), `retry`, `outcome` (whether the server took it is being looked up), `mailbox` (its server may be refusing all of the mailbox's mail), `unclear_answer` (only one sign shows an answer that would cancel it: correct that message's send), `away` (its recipient is: see `on_away`), `approval` (a person's: until then it is not paid for) or `draft` (somebody is still writing it); \"\" when it does not.",
+      "Why it waits: `daily_limit`, `rate` (the server's own limit), `pace` (the mailbox's `min_gap`, `max_hourly_sends`, `ramp` or `workday`), `reconnect` (the mailbox must be reconnected), `original` (a follow-up's original has not left), `window` (it is closed), `retry`, `outcome` (whether the server took it is being looked up), `mailbox` (its server may be refusing all of the mailbox's mail), `unclear_answer` (only one sign shows an answer that would cancel it: correct that message's send), `away` (its recipient is: see `on_away`), `paused` (its sequence is), `approval` (a person's: until then it is not paid for) or `draft` (somebody is still writing it); \"\" when it does not.",
     ),
     gap: described(
       z.optional(z.string()),
@@ -119,6 +131,8 @@ export const sendRecord = named(
     references: described(z.array(z.string()), "The Message-IDs of the conversation before it, oldest first."),
     kind: described(sendKind, '`reply`, `forward`, or "" for a first email.'),
     ...labelsOut,
+    sequence_id: described(z.string(), 'The sequence of which it is a step; "" for any other email.'),
+    step: described(z.optional(z.int()), "Which step of its sequence it is, from 1; absent for any other email."),
     sent_at: described(z.optional(dateTimeOut), "When the mail server accepted it; absent before that."),
     replied_at: described(
       z.optional(dateTimeOut),
@@ -216,6 +230,7 @@ export const exampleRecord = {
   references: [],
   kind: "" as const,
   ...exampleLabels,
+  sequence_id: "",
   sent_at: "2026-11-21T09:30:01.000Z",
   bounce_reason: "",
   created_at: "2026-11-21T09:30:00.000Z",

@@ -48,6 +48,39 @@ export interface WrittenDraft {
   readonly mailboxIds?: readonly string[] | undefined;
 }
 
+/** A person whom a request puts into a sequence. */
+export interface Enrolled {
+  readonly id: string;
+  readonly userId: string;
+  readonly mailboxId: string;
+  readonly sequenceId: string;
+  /** In lower case: an address is in a sequence once. */
+  readonly email: string;
+  readonly name?: string | undefined;
+  /** The values of the placeholders in the steps. */
+  readonly variables: Readonly<Record<string, string>>;
+  /** The sends of the steps, in order. */
+  readonly sendIds: readonly string[];
+  /** The revision of the sequence that its waiting steps were written from. */
+  readonly revision: number;
+  readonly createdAt: Date;
+}
+
+/** The people whom a request puts into a sequence, each with all steps or not at all. */
+export interface Enrolment {
+  readonly sequenceId: string;
+  /** The revision of the sequence that the steps were written from. */
+  readonly revision: number;
+  /** How many steps each person has. */
+  readonly steps: number;
+  readonly people: readonly Enrolled[];
+}
+
+/** The sequence was changed, paused or deleted, is full, or has one of the people already: nothing was accepted. */
+export class EnrolmentOutdated extends Error {
+  override readonly name = "EnrolmentOutdated";
+}
+
 /** How many drafts were accepted; `acceptedOf` says which. */
 export interface Accepted {
   /** The number of charged drafts, from the first that costs something. */
@@ -84,9 +117,11 @@ export interface AcceptedSends {
   /**
    * Charges and stores the first drafts that the balance and the account's hourly limit cover, in order, and stores those that are held uncharged,
    * up to `HELD_MAX` in the account. With `written` the draft of which they are made is deleted in the same transaction; `conflict` when it is not
-   * there at this revision any more. When none is accepted, nothing is written. Throws `conversationChanged`, `mailboxDisconnected` when a mailbox has been deleted, and `conflict` when the idempotency claim was lost.
+   * there at this revision any more. With `enrolment` the drafts are the steps of its people, who are stored with them. When none is accepted, nothing
+   * is written. Throws `conversationChanged`, `mailboxDisconnected` when a mailbox has been deleted, `conflict` when the idempotency claim was lost, and
+   * EnrolmentOutdated.
    */
-  accept(userId: string, drafts: readonly Draft[], saved?: SavedAnswer, written?: WrittenDraft): Promise<Accepted>;
+  accept(userId: string, drafts: readonly Draft[], saved?: SavedAnswer, written?: WrittenDraft, enrolment?: Enrolment): Promise<Accepted>;
 }
 
 /** A dedicated address: an egress proxy that the operator runs at that address (api/README.md, "Sending", `ip_id`). */

@@ -8,6 +8,7 @@ import {
   askingOf,
   type Draft,
   type AcceptedSends,
+  type Enrolment,
   HELD_MAX,
   type SavedAnswer,
   type WrittenDraft,
@@ -205,9 +206,28 @@ const chargeAgain = async (
   userId: ObjectId,
   before: Charged,
   wanted: number,
+  steps: number,
 ): Promise<Charged> => {
   await putBack(database, session, userId, before.count);
-  return wanted === 0 ? nothing : charge(database, session, userId, wanted);
+  return wanted === 0 ? nothing : chargeWhole(database, session, userId, wanted, steps);
+};
+
+/** Takes credits for whole people alone: as many steps as are a multiple of theirs. */
+const chargeWhole = async (
+  database: Database,
+  session: ClientSession,
+  userId: ObjectId,
+  wanted: number,
+  steps: number,
+): Promise<Charged> => {
+  const taken = await charge(database, session, userId, wanted);
+  const rest = taken.count % steps;
+  if (rest === 0) return taken;
+  const { waitSeconds } = taken;
+  return {
+    ...(await chargeAgain(database, session, userId, taken, taken.count - rest, 1)),
+    ...(waitSeconds !== undefined && { waitSeconds }),
+  };
 };
 
 /** Refuses an answer whose writer has not seen the newest of its conversation. Joining it has written to that, so that of two answers one sees the other. */
@@ -238,21 +258,30 @@ const meanwhile = async <R>(command: Promise<unknown>, work: () => R): Promise<R
 
 /** Acceptance in MongoDB: one transaction, and the client's answer depends on its commit. */
 export const mongoAcceptedSends = (connect: Connect): AcceptedSends => {
-  const accept = async (userId: string, drafts: readonly Draft[], saved?: SavedAnswer, written?: WrittenDraft): Promise<Accepted> => {
+  const accept = async (
+    userId: string,
+    drafts: readonly Draft[],
+    saved?: SavedAnswer,
+    written?: WrittenDraft,
+    enrolment?: Enrolment,
+  ): Promise<Accepted> => {
     const database = await connect();
     const user = oid(userId);
     return database.transaction(async (session) => {
+      const { steps = 1 } = enrolment ?? {};
       const waiting = drafts.filter(isHeldDraft).length;
       const hold = waiting > 0 ? await roomForHeld(database, session, user, waiting) : undefined;
       const held = hold && { held: hold.room };
       const wanted = paidAmong(drafts, { ...held });
-      const taken: Charged = wanted === 0 ? nothing : await charge(database, session, user, wanted);
+      const taken: Charged = wanted === 0 ? nothing : await chargeWhole(database, session, user, wanted, steps);
       const limit = taken.contactLimit;
       const asking = limit ? askingOf(drafts) : [];
       // The wallet is written by now, so requests at the same time do not judge from the same rows.
       const contacts = limit && asking.length > 0 ? await judgeContacts({ database, session, userId: user }, limit, asking) : undefined;
       const contacted = contacts && contacts.refused.size > 0 ? { contacted: contacts.refused } : undefined;
-      const charged = contacted ? await chargeAgain(database, session, user, taken, paidAmong(drafts, { ...held, ...contacted })) : taken;
+      const charged = contacted
+        ? await chargeAgain(database, session, user, taken, paidAmong(drafts, { ...held, ...contacted }), steps)
+        : taken;
       const { count, waitSeconds, balance, accepted: numbered, low } = charged;
       const { at, deletedAt } = count > 0 || !hold ? charged : hold;
       const outcome = { count, ...held, ...contacted, ...(waitSeconds !== undefined && { waitSeconds }) };
@@ -260,6 +289,8 @@ export const mongoAcceptedSends = (connect: Connect): AcceptedSends => {
       if (contacted && accepted.length === 0) throw new NoneAccepted(outcome);
       if (accepted.length > 0) {
         if (written) await (await import("./written-drafts.ts")).takeDraft({ database, session }, user, written);
+        if (enrolment)
+          await (await import("#shared/sequences/store/enrolments.ts")).enrolPeople({ database, session }, user, enrolment, accepted);
         if (deletedAt && at.getTime() - deletedAt.getTime() < REQUEST_LASTS_MS) await refuseDeleted(database, session, accepted);
         const events = count > 0 ? creditEvents(balance + count, balance, low) : [];
         if (events.length > 0) await walletsOf(database).updateOne({ _id: user }, pushEvents(...events), { session });
@@ -294,8 +325,8 @@ export const mongoAcceptedSends = (connect: Connect): AcceptedSends => {
     });
   };
   return {
-    accept: (userId, drafts, saved, written) =>
-      accept(userId, drafts, saved, written).catch((error: unknown) => {
+    accept: (...asked) =>
+      accept(...asked).catch((error: unknown) => {
         if (error instanceof NoneAccepted) return error.outcome;
         throw error;
       }),

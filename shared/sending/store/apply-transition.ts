@@ -8,6 +8,7 @@ import { given } from "#shared/platform/mongo/documents.ts";
 const expressionOf = (field: string, value: Computed): unknown => {
   if (value === "now") return "$$NOW";
   if (value === "first due") return { $min: ["$$NOW", { $ifNull: ["$scheduledAt", "$createdAt"] }] };
+  if (value === "planned") return { $ifNull: ["$scheduledAt", "$$NOW"] };
   if (value === "with deferred")
     return { $cond: [{ $isArray: "$deferred" }, { $concatArrays: [{ $ifNull: ["$refused", []] }, "$deferred"] }, "$refused"] };
   if (value === "since now") return { $ifNull: [`$${field}`, "$$NOW"] };
@@ -26,12 +27,14 @@ interface WhichMay {
   readonly stage?: NonNullable<Send["stage"]> | { $ne: "intent" };
   readonly holdUntil?: { $exists: boolean };
   readonly draft?: true | { $exists: false };
+  readonly pausedAt?: { $exists: boolean };
 }
 
-/** The filter for sends in the transition's states and stage, held or not, drafts or not. */
-export const whichMay = ({ from, stage, held, draft }: Transition): WhichMay => ({
+/** The filter for sends in the transition's states and stage, held or not, drafts or not, and not paused where it matters. */
+export const whichMay = ({ from, stage, held, draft, paused = false }: Transition): WhichMay => ({
   ...(draft !== undefined && { draft: draft || { $exists: false } }),
   ...(held !== undefined && { holdUntil: { $exists: held } }),
+  ...((paused || held === false) && { pausedAt: { $exists: paused } }),
   ...(from && { status: { $in: [...from] } }),
   ...(stage !== undefined && { stage: stage === "unsent" ? { $ne: "intent" } : stage }),
 });

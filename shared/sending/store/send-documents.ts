@@ -23,7 +23,7 @@ import type { SendUpdate } from "./apply-transition.ts";
  * A send as stored. `recipient` holds its address in lower case, or the addresses of all its recipients, because filters and delivery reports name
  * them in that form.
  */
-export type SendDocument = Stored<Send, "userId" | "mailboxId" | "ipId" | "threadId" | "waitsFor"> &
+export type SendDocument = Stored<Send, "userId" | "mailboxId" | "ipId" | "threadId" | "waitsFor" | "sequenceId"> &
   HasPendingEvents & {
     recipient: string | readonly string[];
     /** Its labels in the form of the index (`pairsOf`); absent for none. */
@@ -144,6 +144,7 @@ export const sendIndexes: readonly IndexSpec[] = [
   { collection: "sends", keys: { status: 1, holdUntil: 1 }, options: only("holdUntil") },
   { collection: "sends", keys: { userId: 1, unclearSince: 1, _id: 1 }, options: only("unclearSince") },
   { collection: "sends", keys: { userId: 1, undecidedSince: 1, _id: 1 }, options: only("undecidedSince") },
+  { collection: "sends", keys: { userId: 1, sequenceId: 1, step: 1, status: 1 }, options: only("sequenceId") },
   { collection: "sends", keys: { waitsFor: 1 }, options: { partialFilterExpression: { waitsFor: { $exists: true } } } },
 ];
 
@@ -151,7 +152,7 @@ export const sendIndexes: readonly IndexSpec[] = [
 export const sendDocument = (send: Send): SendDocument => {
   const pairs = pairsOf(send);
   const [first = "", ...others] = allRecipients(send).map((email) => email.toLowerCase());
-  return Object.assign(toDocument(send, ["userId", "mailboxId", "ipId", "threadId", "waitsFor"]), {
+  return Object.assign(toDocument(send, ["userId", "mailboxId", "ipId", "threadId", "waitsFor", "sequenceId"]), {
     recipient: others.length === 0 ? first : [...new Set([first, ...others])],
     ...(pairs.length > 0 && { pairs }),
     // A draft is in its conversation once it is approved.

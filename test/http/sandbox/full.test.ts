@@ -51,7 +51,10 @@ it("every POST of a test key says whether it stores something", () => {
       .toSorted(),
   ).toEqual(STORES_NOTHING.toSorted());
   // An email that waits for approval may be edited to three megabytes.
-  expect(forTests.filter(({ method, fills }) => method !== "POST" && fills).map(({ id }) => id)).toEqual(["sending/patch"]);
+  expect(forTests.filter(({ method, fills }) => method !== "POST" && fills).map(({ id }) => id)).toEqual([
+    "sending/patch",
+    "sequences/patch",
+  ]);
 });
 
 describe.each([

@@ -7,6 +7,7 @@ export type FieldChanges = { [K in keyof Send]?: Send[K] | undefined };
 const valueOf = (send: Send, field: keyof Send, value: Computed, now: number): unknown => {
   if (value === "now") return new Date(now);
   if (value === "first due") return new Date(Math.min(now, (send.scheduledAt ?? send.createdAt).getTime()));
+  if (value === "planned") return send.scheduledAt ?? new Date(now);
   if (value === "with deferred") return send.deferred ? [...(send.refused ?? []), ...send.deferred] : send.refused;
   if (value === "since now") return send[field] ?? new Date(now);
   if ("sameAs" in value) return send[value.sameAs];
@@ -18,9 +19,10 @@ const valueOf = (send: Send, field: keyof Send, value: Computed, now: number): u
 const entries = (fields: object = {}) => Object.entries(fields).filter(([, value]) => value !== undefined);
 
 /** Whether a send is in a state and at the stage of a transition. */
-export const mayUndergo = (send: Send, { from, stage, held, draft }: Transition): boolean =>
+export const mayUndergo = (send: Send, { from, stage, held, draft, paused = false }: Transition): boolean =>
   (draft === undefined || draft === (send.draft ?? false)) &&
   (held === undefined || held === (send.holdUntil !== undefined)) &&
+  ((!paused && held !== false) || paused === (send.pausedAt !== undefined)) &&
   (from?.includes(send.status) ?? true) &&
   (stage === undefined || (stage === "unsent" ? send.stage !== "intent" : send.stage === stage));
 

@@ -13,6 +13,7 @@ const waits: Readonly<Record<string, string>> = {
   mailbox: "the mailbox, whose server refuses what may be all of its mail",
   unclear_answer: "somebody to say whether a message is the answer",
   away: "its recipient, who is away",
+  paused: "its sequence, which is paused",
   approval: "approval",
   outcome: "word from the server whether it was taken",
 };

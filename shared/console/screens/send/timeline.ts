@@ -35,6 +35,7 @@ const waitingWords: Readonly<Record<Send["waiting_for"], string>> = {
   mailbox: "Waits: the server refuses what may be all of the mailbox's mail",
   unclear_answer: "Waits: somebody has to say whether a message is the answer",
   away: "Waits until the recipient is back",
+  paused: "Waits: its sequence is paused",
   approval: "Waits for approval",
   draft: "A draft",
   outcome: "Looks up whether the server has taken it",
@@ -51,6 +52,7 @@ const cancelWords: Readonly<Record<Send["cancel_reason"], string>> = {
   suppressed: "Cancelled because a recipient is suppressed",
   answer_unclear: "Cancelled because nobody said whether a message is the answer",
   not_approved: "Cancelled because nobody approved it in time",
+  removed: "Cancelled because the person was taken out of the sequence",
 };
 
 /** The hours of a sending window, in words. */

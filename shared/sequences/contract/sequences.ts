@@ -1,0 +1,327 @@
+import * as z from "zod/mini";
+import { described, named } from "#shared/api/described.ts";
+import { errorType, fieldDetails } from "#shared/api/errors.ts";
+import { dateTimeOut, idParams, objectId } from "#shared/api/fields.ts";
+import { operation } from "#shared/api/operation.ts";
+import { tenantFilter } from "#shared/api/tenant.ts";
+import { offsetOrCursor, pageQuery, shownPage } from "#shared/api/paging.ts";
+import { EXAMPLE_ID, exampleEmail, sendStatus } from "#shared/sending/contract/send-record.ts";
+import { changeFields, sequenceFields, stepOut, stepsFit, wishesOut } from "./fields.ts";
+
+/** A sequence (api/README.md, "Sequences"). */
+export const sequence = named(
+  "Sequence",
+  z.object({
+    id: described(z.string(), "The sequence's id."),
+    name: described(z.string(), 'Its name for people; "" for none.'),
+    mailbox_id: described(z.string(), "The mailbox from which its steps are sent."),
+    status: described(
+      z.enum(["active", "paused", "deleted"]),
+      "`paused`: nobody is added, and nothing of it leaves until it goes on; `deleted`: nobody is added any more, and nothing of it leaves.",
+    ),
+    steps: described(z.array(stepOut), "Its steps, in order."),
+    ...wishesOut,
+    revision: described(z.int(), "How often its steps were written, from 1."),
+    people: described(z.int(), "How many people were ever added to it, up to 10,000."),
+    created_at: described(dateTimeOut, "When it was made, RFC 3339 in UTC."),
+    updated_at: described(dateTimeOut, "When it was last changed."),
+  }),
+  "Steps that each of its people gets, one after the other, until something cancels them.",
+);
+
+const example = {
+  id: "655f1c2e9b1e8a00123456d1",
+  name: "Spring offer",
+  mailbox_id: exampleEmail.mailbox_id,
+  status: "active" as const,
+  steps: [
+    {
+      step: 1,
+      subject: "An offer for {{company}}",
+      body_html: "",
+      body_text: "Dear {{name|Sir or Madam}}, shall we talk?",
+      scheduled_after: "",
+      quote_history: true,
+    },
+    { step: 2, subject: "", body_html: "", body_text: "Did you see this, {{name|perhaps}}?", scheduled_after: "P3D", quote_history: true },
+  ],
+  cancel_on: ["reply", "bounce"] as ("reply" | "bounce")[],
+  revision: 1,
+  people: 0,
+  created_at: "2026-11-21T09:30:00.000Z",
+  updated_at: "2026-11-21T09:30:00.000Z",
+};
+
+const examplePerson = { to: "Jane Doe <jane@sandbox.test>", variables: { name: "Jane", company: "Example Ltd" } };
+
+/** POST /v1/sequences. */
+export const createSequence = operation({
+  id: "sequences/create",
+  scope: "send",
+  audited: "sequence.created",
+  fills: true,
+  idempotent: true,
+  method: "POST",
+  path: "/v1/sequences",
+  boundKeys: { named: { mailbox_id: "mailbox" } },
+  summary: "Create a sequence",
+  description: "Make a sequence of a first email and follow-ups, to which people are added; it costs nothing until then",
+  body: named("NewSequence", z.strictObject(sequenceFields).check(stepsFit), "A sequence to make."),
+  response: sequence,
+  status: 201,
+  errors: [400, 404, 409],
+  example: {
+    body: {
+      name: example.name,
+      mailbox_id: example.mailbox_id,
+      steps: [
+        { subject: "An offer for {{company}}", body_text: "Dear {{name|Sir or Madam}}, shall we talk?" },
+        { body_text: "Did you see this, {{name|perhaps}}?", scheduled_after: "P3D" },
+      ],
+      cancel_on: example.cancel_on,
+    },
+    response: example,
+  },
+});
+
+/** GET /v1/sequences. */
+export const listSequences = operation({
+  id: "sequences/list",
+  method: "GET",
+  path: "/v1/sequences",
+  boundKeys: { named: { mailbox_id: "mailbox" }, rows: "within" },
+  summary: "List sequences",
+  description: "List the sequences, newest first, without those that are deleted",
+  pagedBy: "created_at",
+  query: z
+    .strictObject({ mailbox_id: described(z.optional(objectId), "Only sequences of this mailbox."), ...tenantFilter, ...pageQuery })
+    .check(offsetOrCursor),
+  response: named(
+    "SequenceList",
+    z.object({ sequences: described(z.array(sequence), "The sequences, newest first."), ...shownPage }),
+    "A page of sequences.",
+  ),
+  errors: [400, 404],
+  example: { response: { sequences: [example], limit: 50, offset: 0 } },
+});
+
+/** GET /v1/sequences/{id}. */
+export const getSequence = operation({
+  id: "sequences/get",
+  method: "GET",
+  path: "/v1/sequences/{id}",
+  boundKeys: { id: "sequence" },
+  summary: "Get a sequence",
+  description: "One sequence with its steps",
+  params: idParams,
+  response: sequence,
+  errors: [400, 404],
+  example: { response: example },
+});
+
+/** The changes of a sequence. */
+export const sequenceChanges = named(
+  "SequenceChanges",
+  z.strictObject(changeFields).check(
+    z.refine((body) => Object.values(body).some((value) => value !== undefined), {
+      path: ["steps"],
+      error: "steps, paused or name is required",
+    }),
+  ),
+  "What is changed of a sequence; at least one field.",
+);
+
+/** PATCH /v1/sequences/{id}. */
+export const patchSequence = operation({
+  id: "sequences/patch",
+  scope: "send",
+  audited: "sequence.updated",
+  fills: true,
+  method: "PATCH",
+  path: "/v1/sequences/{id}",
+  boundKeys: { id: "sequence" },
+  summary: "Change a sequence",
+  description: "Change the text of steps for everybody who has not had them, pause it, or let it go on; repeat it until remaining is 0",
+  params: idParams,
+  body: sequenceChanges,
+  response: named(
+    "ChangedSequence",
+    z.extend(sequence, {
+      remaining: described(
+        z.int(),
+        "How many people have steps that wait with an older text: repeat the request until it is 0. A step that a worker holds at this moment leaves as it was.",
+      ),
+    }),
+    "The sequence as it is now.",
+  ),
+  errors: [400, 404, 409],
+  example: {
+    body: { steps: [{ step: 2, body_text: "Did you see my offer, {{name|perhaps}}?" }] },
+    response: {
+      ...example,
+      steps: example.steps.map((one) => (one.step === 2 ? { ...one, body_text: "Did you see my offer, {{name|perhaps}}?" } : one)),
+      revision: 2,
+      remaining: 0,
+    },
+  },
+});
+
+/** DELETE /v1/sequences/{id}. */
+export const deleteSequence = operation({
+  id: "sequences/delete",
+  scope: "send",
+  audited: "sequence.deleted",
+  method: "DELETE",
+  path: "/v1/sequences/{id}",
+  boundKeys: { id: "sequence" },
+  summary: "Delete a sequence",
+  description: "Delete a sequence and cancel what of it waits, without a refund; what has left stays in the log",
+  params: idParams,
+  status: 204,
+  errors: [400, 404],
+});
+
+/** The most people of one request. */
+const RECIPIENTS_MAX = 1000;
+
+const addResult = named(
+  "SequenceRecipientResult",
+  z.object({
+    index: described(z.int(), "The person's position in the request, from 0."),
+    to: described(z.string(), 'The address as it was given; "" when it was no text.'),
+    id: described(z.string(), 'The person\'s id in the sequence; "" when refused.'),
+    send_ids: described(z.array(z.string()), "The sends of the person's steps, in order; empty when refused."),
+    error: described(z.string(), 'Why the person was refused, for people; "" when added.'),
+    type: described(z.optional(errorType), "Why the person was refused, for programs; absent when added."),
+    details: described(z.optional(fieldDetails), "The invalid fields; absent when there are none."),
+  }),
+  "The result for one person.",
+);
+
+/** POST /v1/sequences/{id}/recipients. */
+export const addRecipients = operation({
+  id: "sequences/add-recipients",
+  scope: "send",
+  audited: "sequence.recipients_added",
+  fills: true,
+  idempotent: true,
+  method: "POST",
+  path: "/v1/sequences/{id}/recipients",
+  boundKeys: { id: "sequence" },
+  summary: "Add people to a sequence",
+  description: "Add up to 1,000 people, each with all steps or not at all: every step costs one credit now, and is never refunded",
+  params: idParams,
+  body: named(
+    "NewSequenceRecipients",
+    z.strictObject({
+      recipients: described(
+        z
+          .array(z.unknown())
+          .check(
+            z.minLength(1, "must have at least one recipient"),
+            z.maxLength(RECIPIENTS_MAX, `must have at most ${RECIPIENTS_MAX} recipients`),
+          ),
+        "The people, 1 to 1,000, each with `to`, `variables`, `metadata` and `tags`.",
+      ),
+    }),
+    "People to add to a sequence.",
+  ),
+  response: named(
+    "SequenceRecipientsAdded",
+    z.object({
+      results: described(z.array(addResult), "One result for each person, in the order of the request."),
+      total: described(z.int(), "How many people the request contained."),
+    }),
+    "The result for each person.",
+  ),
+  errors: [400, 402, 404, 409],
+  example: {
+    body: { recipients: [examplePerson] },
+    response: {
+      results: [
+        { index: 0, to: examplePerson.to, id: "655f1c2e9b1e8a00123456d2", send_ids: [EXAMPLE_ID, "655f1c2e9b1e8a00123456bc"], error: "" },
+      ],
+      total: 1,
+    },
+  },
+});
+
+const personStep = named(
+  "SequenceRecipientStep",
+  z.object({
+    step: described(z.int(), "Which step it is, from 1."),
+    send_id: described(z.string(), "Its send."),
+    status: described(sendStatus, "Its state now."),
+    cancel_reason: described(z.string(), 'Why it was cancelled, as of the send; "" when it is not, or a request cancelled it.'),
+    scheduled_at: described(z.optional(dateTimeOut), "When it is, or was, to leave; an estimate until the step before it has left."),
+    sent_at: described(z.optional(dateTimeOut), "When it left; absent before."),
+    replied_at: described(z.optional(dateTimeOut), "When a person answered it; absent before."),
+    bounced_at: described(z.optional(dateTimeOut), "When a report came that it was not delivered; absent without one."),
+  }),
+  "A step of a person.",
+);
+
+/** A person of a sequence. */
+export const recipient = named(
+  "SequenceRecipient",
+  z.object({
+    id: described(z.string(), "The person's id in the sequence."),
+    email: described(z.string(), "The address, in lower case."),
+    name: described(z.string(), 'The name; "" for none.'),
+    variables: described(z.record(z.string(), z.string()), "The values of the placeholders."),
+    steps: described(z.array(personStep), "The person's steps, in order."),
+    removed_at: described(z.optional(dateTimeOut), "When the person was removed; absent otherwise."),
+    created_at: described(dateTimeOut, "When the person was added, RFC 3339 in UTC."),
+  }),
+  "A person of a sequence, with the state of each step.",
+);
+
+/** GET /v1/sequences/{id}/recipients. */
+export const listRecipients = operation({
+  id: "sequences/list-recipients",
+  method: "GET",
+  path: "/v1/sequences/{id}/recipients",
+  boundKeys: { id: "sequence" },
+  summary: "List a sequence's people",
+  description: "List the people of a sequence with the state of their steps, those added last first",
+  pagedBy: "created_at",
+  params: idParams,
+  query: z.strictObject(pageQuery).check(offsetOrCursor),
+  response: named(
+    "SequenceRecipientList",
+    z.object({ recipients: described(z.array(recipient), "The people, those added last first."), ...shownPage }),
+    "A page of a sequence's people.",
+  ),
+  errors: [400, 404],
+  example: {
+    response: {
+      recipients: [
+        {
+          id: "655f1c2e9b1e8a00123456d2",
+          email: "jane@sandbox.test",
+          name: "Jane Doe",
+          variables: examplePerson.variables,
+          steps: [{ step: 1, send_id: EXAMPLE_ID, status: "sent" as const, cancel_reason: "", sent_at: "2026-11-21T09:31:00.000Z" }],
+          created_at: "2026-11-21T09:30:30.000Z",
+        },
+      ],
+      limit: 50,
+      offset: 0,
+    },
+  },
+});
+
+/** DELETE /v1/sequences/{id}/recipients/{recipient_id}. */
+export const removeRecipient = operation({
+  id: "sequences/remove-recipient",
+  scope: "send",
+  audited: "sequence.recipient_removed",
+  method: "DELETE",
+  path: "/v1/sequences/{id}/recipients/{recipient_id}",
+  boundKeys: { id: "sequence" },
+  summary: "Remove a person from a sequence",
+  description: "Cancel a person's steps that wait, with the reason `removed` and without a refund; the person cannot be added again",
+  params: z.strictObject({ id: objectId, recipient_id: objectId }),
+  status: 204,
+  errors: [400, 404],
+});

@@ -1,0 +1,97 @@
+import type { Page } from "#shared/platform/ports.ts";
+import type { Window } from "#shared/sending/departure/wall-time.ts";
+import type { Enrolled } from "#shared/sending/ports/acceptance.ts";
+import type { CancelTrigger, OnAway, Send, SendBody } from "#shared/sending/send.ts";
+import type { StepText } from "./template.ts";
+
+/** A step: the first email, or a follow-up to the step before it. */
+export interface Step extends StepText {
+  /** How long after the step before it was sent, an ISO 8601 duration; absent for the first. */
+  readonly scheduledAfter?: string | undefined;
+  /** Whether the conversation so far is quoted below it. */
+  readonly quoteHistory: boolean;
+}
+
+/** A sequence: the steps that each of its people gets, until somebody answers. */
+export interface Sequence {
+  readonly id: string;
+  readonly userId: string;
+  readonly mailboxId: string;
+  readonly name: string;
+  readonly steps: readonly Step[];
+  /** The hours in which its steps may leave. */
+  readonly window?: Window | undefined;
+  /** What cancels the steps after the first one. */
+  readonly cancelOn?: readonly CancelTrigger[] | undefined;
+  readonly onAway?: OnAway | undefined;
+  /** How often its steps were written, from 1. */
+  readonly revision: number;
+  /** How many people were ever put into it. */
+  readonly people: number;
+  /** Since when it is paused; absent otherwise. */
+  readonly pausedAt?: Date | undefined;
+  readonly deletedAt?: Date | undefined;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+/** A person of a sequence. */
+export interface Person extends Enrolled {
+  readonly removedAt?: Date | undefined;
+}
+
+/** A person with the sends of all steps, in order. */
+export interface PersonWithSends {
+  readonly person: Person;
+  readonly sends: readonly Send[];
+}
+
+/** The new text of a step that waits. */
+export interface Rewritten extends SendBody {
+  readonly id: string;
+  readonly subject: string;
+}
+
+/** The most people that a sequence ever has. */
+export const PEOPLE_MAX = 10_000;
+
+/** Which sequences a list shows. */
+export interface SequenceFilter {
+  readonly mailboxId?: string | undefined;
+  readonly mailboxIds?: readonly string[] | undefined;
+}
+
+/** The sequences of an account. */
+export interface Sequences {
+  insert(sequence: Sequence): Promise<void>;
+  /** Also one that is deleted. */
+  find(userId: string, id: string): Promise<Sequence | undefined>;
+  /** Newest first, the id as tie-break; none that are deleted. */
+  list(userId: string, filter: SequenceFilter, page: Page): Promise<readonly Sequence[]>;
+  /** Marks it as deleted: nobody is added to it any more. Undefined when the account has no such one. */
+  delete(userId: string, id: string): Promise<Sequence | undefined>;
+  /** Gives it another name, and other steps as its next revision; undefined when it is not there at this revision any more. */
+  write(
+    sequence: Sequence,
+    changes: { readonly name?: string | undefined; readonly steps?: readonly Step[] | undefined },
+  ): Promise<Sequence | undefined>;
+  /** Pauses it and every step that waits, or has them go on; a repetition does what a failure left. Undefined for one that is deleted. */
+  pause(userId: string, id: string, paused: boolean): Promise<Sequence | undefined>;
+  /** Cancels up to 1,000 steps that wait, with the reason `removed`; returns their ids. */
+  cancelWaiting(userId: string, id: string): Promise<readonly string[]>;
+}
+
+/** The people of sequences. */
+export interface People {
+  /** Those of these addresses, in lower case, that are in the sequence. */
+  among(userId: string, sequenceId: string, emails: readonly string[]): Promise<readonly Person[]>;
+  /** Newest first, the id as tie-break. */
+  list(userId: string, sequenceId: string, page: Page): Promise<readonly PersonWithSends[]>;
+  /** Up to `most` people whose waiting steps were written from an older revision, by their ids, from the one after `after`. */
+  outdated(userId: string, sequenceId: string, revision: number, most: number, after?: string): Promise<readonly PersonWithSends[]>;
+  countOutdated(userId: string, sequenceId: string, revision: number): Promise<number>;
+  /** Writes the steps of a person that wait anew, all in one transaction; false when one of them does not wait any more, so that nothing was written. */
+  rewrite(person: Person, revision: number, texts: readonly Rewritten[]): Promise<boolean>;
+  /** Marks a person as removed and cancels the steps that wait, in one write; returns the ids of the cancelled, undefined when there is no such person. */
+  remove(userId: string, sequenceId: string, id: string): Promise<readonly string[] | undefined>;
+}

@@ -1,0 +1,91 @@
+import type { Connect, Database, IndexSpec } from "#shared/platform/mongo/database.ts";
+import { fromDocument, oid, type Stored, toDocument } from "#shared/platform/mongo/documents.ts";
+import { inMailboxes, joinedPage, pageOf } from "#shared/platform/mongo/pages.ts";
+import type { Page } from "#shared/platform/ports.ts";
+import { updateBy, whichMay } from "#shared/sending/store/apply-transition.ts";
+import { sendsOf, STEP_MAX } from "#shared/sending/store/send-documents.ts";
+import { transitions } from "#shared/sending/transitions.ts";
+import type { Person, Sequence, Sequences } from "../sequence.ts";
+
+/** A sequence as stored. */
+type SequenceDocument = Stored<Sequence, "userId" | "mailboxId">;
+/** A person of a sequence as stored. */
+export type PersonDocument = Stored<Person, "userId" | "mailboxId" | "sequenceId">;
+
+/** The sequences' collection. */
+export const sequencesOf = (database: Database) => database.collection<SequenceDocument>("sequences");
+/** The collection of the people in sequences. */
+export const peopleOf = (database: Database) => database.collection<PersonDocument>("sequencePeople");
+
+/** Indexes: an account's sequences, all of them and by mailbox; a sequence's people; a person once in a sequence; people of older revisions; both of a mailbox, for its purge. */
+export const sequenceIndexes: readonly IndexSpec[] = [
+  { collection: "sequences", keys: { userId: 1, createdAt: -1, _id: -1 } },
+  { collection: "sequences", keys: { userId: 1, mailboxId: 1, createdAt: -1, _id: -1 } },
+  { collection: "sequencePeople", keys: { userId: 1, sequenceId: 1, createdAt: -1, _id: -1 } },
+  { collection: "sequencePeople", keys: { userId: 1, sequenceId: 1, email: 1 }, options: { unique: true } },
+  { collection: "sequencePeople", keys: { userId: 1, sequenceId: 1, revision: 1, _id: 1 } },
+  { collection: "sequencePeople", keys: { userId: 1, mailboxId: 1 } },
+];
+
+const toSequence = (document: SequenceDocument): Sequence => fromDocument<Sequence>(document);
+
+/** The change that cancels the steps of whoever is removed. */
+export const removed = updateBy(transitions.cancel, { set: { cancelReason: "removed" } });
+
+/** The sequences in MongoDB. */
+export const mongoSequences = (connect: Connect): Sequences => {
+  const one = (userId: string, id: string) => ({ _id: oid(id), userId: oid(userId) });
+  return {
+    insert: async (sequence) => {
+      await sequencesOf(await connect()).insertOne(toDocument(sequence, ["userId", "mailboxId"]));
+    },
+    find: async (userId, id) => {
+      const found = await sequencesOf(await connect()).findOne(one(userId, id));
+      return found ? toSequence(found) : undefined;
+    },
+    list: async (userId, filter, page) => {
+      const database = await connect();
+      const read = (some: ReturnType<typeof inMailboxes>, part: Page) =>
+        pageOf(sequencesOf(database), { userId: oid(userId), deletedAt: { $exists: false }, ...some }, "createdAt", part).toArray();
+      return (await joinedPage<SequenceDocument>(filter, "createdAt", page, read)).map(toSequence);
+    },
+    delete: async (userId, id) => {
+      const database = await connect();
+      const open = { ...one(userId, id), deletedAt: { $exists: false } };
+      await sequencesOf(database).updateOne(open, { $currentDate: { deletedAt: true, updatedAt: true } });
+      const found = await sequencesOf(database).findOne(one(userId, id));
+      return found ? toSequence(found) : undefined;
+    },
+    write: async ({ userId, id, revision }, { name, steps }) => {
+      const those = { ...one(userId, id), revision, deletedAt: { $exists: false } };
+      const set = { ...(name !== undefined && { name }), ...(steps && { steps }) };
+      const update = { $set: set, ...(steps && { $inc: { revision: 1 } }), $currentDate: { updatedAt: true as const } };
+      const found = await sequencesOf(await connect()).findOneAndUpdate(those, update, { returnDocument: "after" });
+      return found ? toSequence(found) : undefined;
+    },
+    pause: async (userId, id, paused) => {
+      const database = await connect();
+      const open = { ...one(userId, id), deletedAt: { $exists: false } };
+      // The sequence first: from then on nobody is added, so that every step there is gets paused.
+      const change = paused ? { $currentDate: { pausedAt: true as const } } : { $unset: { pausedAt: "" as const } };
+      await sequencesOf(database).updateOne({ ...open, pausedAt: { $exists: !paused } }, change);
+      const found = await sequencesOf(database).findOne(open);
+      if (!found) return undefined;
+      const { pause, pauseCancelled, resume, resumeCancelled } = transitions;
+      for (const move of paused ? [pause, pauseCancelled] : [resume, resumeCancelled])
+        await sendsOf(database).updateMany({ userId: oid(userId), sequenceId: oid(id), ...whichMay(move) }, updateBy(move));
+      return toSequence(found);
+    },
+    cancelWaiting: async (userId, id) => {
+      const sends = sendsOf(await connect());
+      const waiting = { userId: oid(userId), sequenceId: oid(id), ...whichMay(transitions.cancel) };
+      const found = await sends
+        .find(waiting, { projection: { _id: 1 } })
+        .limit(STEP_MAX)
+        .toArray();
+      const those = { _id: { $in: found.map(({ _id }) => _id) } };
+      if (found.length > 0) await sends.updateMany({ ...waiting, ...those }, removed);
+      return found.map(({ _id }) => _id.toHexString());
+    },
+  };
+};

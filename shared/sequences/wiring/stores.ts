@@ -1,0 +1,9 @@
+import { connect } from "#shared/platform/wiring/database.ts";
+import { mongoPeople } from "../store/people.ts";
+import { mongoSequences } from "../store/sequences.ts";
+
+/** The sequences of accounts. */
+export const sequences = /* @__PURE__ */ mongoSequences(connect);
+
+/** The people of sequences. */
+export const people = /* @__PURE__ */ mongoPeople(connect);
