@@ -26,7 +26,7 @@ const routed: readonly Routed[] = [
 /** What other programs' clients and models use. */
 const OF_AGENTS = /^(?:mcp|oauth)\/|-consent$/;
 
-/** What a team that answers mail together has beside the mail: its people, notes, counts, response times, changes of many, what is known of silence, and whose turn it is. */
+/** What a team that answers mail together has beside the mail, and the sequences: its people, notes, counts, response times, changes of many, what is known of silence, and whose turn it is. */
 const OF_TEAMS = new Set(
   "inbox/add-note inbox/list-notes inbox/patch-note inbox/delete-note inbox/get-counts inbox/get-response-times inbox/change-messages"
     .concat(" members/create members/invite-again members/list members/patch members/delete console/accept-invitation sending/get-evidence")
@@ -43,7 +43,7 @@ type Part = "mail" | "account" | "agents" | "team";
 /** A function that is deployed must stay in its part: the new stack's route would be refused while the old one's is there. */
 const partOf = (id: FunctionId): Part => {
   if (OF_AGENTS.test(id)) return "agents";
-  if (OF_TEAMS.has(id)) return "team";
+  if (OF_TEAMS.has(id) || id.startsWith("sequences/")) return "team";
   return MAIL.has(id.split("/")[0] ?? "") ? "mail" : "account";
 };
 
