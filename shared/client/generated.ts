@@ -326,7 +326,7 @@ export type Audit = {
 };
 
 /** An action that the audit log records. */
-export type AuditAction = "login" | "api_key.created" | "api_key.revoked" | "account.updated" | "mailbox.connected" | "mailbox.updated" | "mailbox.disconnected" | "connect_link.created" | "connect_link.deleted" | "oauth_client.created" | "oauth_client.updated" | "oauth_client.deleted" | "pool.saved" | "pool.deleted" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "send.created" | "send.updated" | "send.cancelled" | "send.approved" | "thread.updated" | "member.invited" | "member.joined" | "member.updated" | "member.removed" | "note.created" | "note.updated" | "note.deleted" | "operator.command";
+export type AuditAction = "login" | "api_key.created" | "api_key.revoked" | "account.updated" | "mailbox.connected" | "mailbox.updated" | "mailbox.disconnected" | "connect_link.created" | "connect_link.deleted" | "oauth_client.created" | "oauth_client.updated" | "oauth_client.deleted" | "pool.saved" | "pool.deleted" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "send.created" | "send.updated" | "send.cancelled" | "send.approved" | "thread.updated" | "member.invited" | "member.joined" | "member.updated" | "member.removed" | "note.created" | "note.updated" | "note.deleted" | "sequence.created" | "sequence.updated" | "sequence.deleted" | "sequence.recipients_added" | "sequence.recipient_removed" | "operator.command";
 
 /** The comparison of a folder with the stored messages. */
 export type AuditedFolder = {
@@ -511,6 +511,40 @@ export type CancelResult = {
   error: string;
   /** Why it is not cancelled, for programs; absent when it is. */
   type?: ErrorType;
+};
+
+/** The sequence as it is now. */
+export type ChangedSequence = {
+  /** The sequence's id. */
+  id: string;
+  /** Its name for people; "" for none. */
+  name: string;
+  /** The mailbox from which its steps are sent; "" where one is chosen for each person. */
+  mailbox_id: string;
+  /** The mailboxes of which one is chosen for each person; empty where none were named. */
+  mailbox_ids: string[];
+  /** The pool of which a mailbox is chosen for each person; "" for none. */
+  pool: string;
+  /** `paused`: nobody is added, and nothing of it leaves until it goes on; `deleted`: nobody is added any more, and nothing of it leaves. */
+  status: "active" | "paused" | "deleted";
+  /** Its steps, in order. */
+  steps: SequenceStep[];
+  /** The hours in which its steps may leave; absent for any time. */
+  window?: SendingWindow;
+  /** What cancels a person's further steps; empty for nothing. */
+  cancel_on: ("reply" | "bounce" | "auto_reply" | "left")[];
+  /** What a further step does while the person is away; absent when it ignores that. */
+  on_away?: WaitForReturn;
+  /** How often its steps were written, from 1. */
+  revision: number;
+  /** How many people were ever added to it, up to 10,000. */
+  people: number;
+  /** When it was made, RFC 3339 in UTC. */
+  created_at: string;
+  /** When it was last changed. */
+  updated_at: string;
+  /** How many people have steps that wait with an older text: repeat the request until it is 0. A step that a worker holds at this moment leaves as it was. */
+  remaining: number;
 };
 
 /** The changes of one message; absent fields stay as they are. */
@@ -2210,6 +2244,46 @@ export type NewOAuthClient = {
   directory_id?: string | undefined;
 };
 
+/** A sequence to make. */
+export type NewSequence = {
+  /** A name for people, up to 200 characters. */
+  name?: string | undefined;
+  /** The mailbox from which all steps are sent; or give `mailbox_ids` or `pool`. */
+  mailbox_id?: string | undefined;
+  /** 2 to 50 mailboxes, in place of `mailbox_id`: one is chosen for each person, as for an email, and sends all of that person's steps. */
+  mailbox_ids?: readonly string[] | undefined;
+  /** The name of a pool, in place of `mailbox_id`: one of its mailboxes is chosen for each person. */
+  pool?: string | undefined;
+  /** The first email and its follow-ups, 1 to 10; 500 KB together. */
+  steps: readonly NewSequenceStep[];
+  /** The hours of the week in which its steps may leave; any time when absent. */
+  window?: SendingWindow | undefined;
+  /** What cancels a person's further steps: an answer (`reply`), a `bounce`, an `auto_reply`, or an automatic answer that says that they have `left`. Needs inbox sync. */
+  cancel_on?: readonly ("reply" | "bounce" | "auto_reply" | "left")[] | undefined;
+  /** What a further step does while the person is away; `ignore` when absent. Needs inbox sync. */
+  on_away?: WaitForReturn | "ignore" | undefined;
+};
+
+/** People to add to a sequence. */
+export type NewSequenceRecipients = {
+  /** The people, 1 to 1,000, each with `to`, `variables`, `metadata` and `tags`. */
+  recipients: readonly unknown[];
+};
+
+/** A step of a sequence: `{{name}}` is replaced by each person's value, `{{name|there}}` also where there is none. */
+export type NewSequenceStep = {
+  /** The subject, with placeholders; required of the first step. Of another one "" or absent: the conversation's with `Re:`. */
+  subject?: string | undefined;
+  /** The text as HTML, with placeholders, whose values are escaped. */
+  body_html?: string | undefined;
+  /** The text as plain text, with placeholders; made from the HTML when absent. */
+  body_text?: string | undefined;
+  /** How long after the step before it was sent it leaves, an ISO 8601 duration such as `P3D`; required, and not for the first step, which leaves at once. */
+  scheduled_after?: string | undefined;
+  /** Whether the steps before it are quoted below it; true when absent. */
+  quote_history?: boolean | undefined;
+};
+
 /** Addresses and domains to suppress, 1 to 1,000 together. */
 export type NewSuppressions = {
   /** The addresses; existing suppressions stay as they are. */
@@ -2595,8 +2669,8 @@ export type Send = {
   on_away?: WaitForReturn;
   /** Which events in its conversation cancel it before it leaves; empty for none. */
   cancel_on: ("reply" | "bounce" | "auto_reply" | "left")[];
-  /** What cancelled it: an event in its conversation (`replied`, `bounced`, `auto_replied`, `left`), the cancellation of its original (`original`), a suppression of the address in `to` meanwhile (`suppressed`), that nobody said within 72 hours whether an answer is one (`answer_unclear`), or that nobody approved it in time (`not_approved`); "" when a request did, or it is not cancelled. */
-  cancel_reason: "" | "replied" | "bounced" | "auto_replied" | "left" | "original" | "suppressed" | "answer_unclear" | "not_approved";
+  /** What cancelled it: an event in its conversation (`replied`, `bounced`, `auto_replied`, `left`), the cancellation of its original (`original`), a suppression of the address in `to` meanwhile (`suppressed`), that nobody said within 72 hours whether an answer is one (`answer_unclear`), that nobody approved it in time (`not_approved`), or that its person was removed from its sequence, or the sequence deleted (`removed`); "" when a request did, or it is not cancelled. */
+  cancel_reason: "" | "replied" | "bounced" | "auto_replied" | "left" | "original" | "suppressed" | "answer_unclear" | "not_approved" | "removed";
   /** Why a person rejected it instead of approving it; "" when nobody did. */
   reject_reason: string;
   /** Until when it waits for approval at most; absent when it was approved, or never held. */
@@ -2625,8 +2699,8 @@ export type Send = {
   max_attempts: number;
   /** The error of the last attempt, such as the server's reply; "" when nothing went wrong. */
   last_error: string;
-  /** Why it waits: `daily_limit`, `rate` (the server's own limit), `pace` (the mailbox's `min_gap`, `max_hourly_sends`, `ramp` or `workday`), `reconnect` (the mailbox must be reconnected), `original` (a follow-up's original has not left), `window` (it is closed), `retry`, `outcome` (whether the server took it is being looked up), `mailbox` (its server may be refusing all of the mailbox's mail), `unclear_answer` (only one sign shows an answer that would cancel it: correct that message's send), `away` (its recipient is: see `on_away`), `approval` (a person's: until then it is not paid for) or `draft` (somebody is still writing it); "" when it does not. */
-  waiting_for: "" | "daily_limit" | "rate" | "reconnect" | "original" | "window" | "retry" | "outcome" | "mailbox" | "unclear_answer" | "away" | "pace" | "approval" | "draft";
+  /** Why it waits: `daily_limit`, `rate` (the server's own limit), `pace` (the mailbox's `min_gap`, `max_hourly_sends`, `ramp` or `workday`), `reconnect` (the mailbox must be reconnected), `original` (a follow-up's original has not left), `window` (it is closed), `retry`, `outcome` (whether the server took it is being looked up), `mailbox` (its server may be refusing all of the mailbox's mail), `unclear_answer` (only one sign shows an answer that would cancel it: correct that message's send), `away` (its recipient is: see `on_away`), `paused` (its sequence is), `approval` (a person's: until then it is not paid for) or `draft` (somebody is still writing it); "" when it does not. */
+  waiting_for: "" | "daily_limit" | "rate" | "reconnect" | "original" | "window" | "retry" | "outcome" | "mailbox" | "unclear_answer" | "away" | "pace" | "paused" | "approval" | "draft";
   /** How long after the email before it this one leaves at the earliest, as drawn by the mailbox's `min_gap`; an ISO 8601 duration, absent without one and before it is tried. */
   gap?: string;
   /** When it is tried next; absent when it does not wait for a time. */
@@ -2647,6 +2721,10 @@ export type Send = {
   metadata: Record<string, string>;
   /** The tags that it was accepted with; empty for none. */
   tags: string[];
+  /** The sequence of which it is a step; "" for any other email. */
+  sequence_id: string;
+  /** Which step of its sequence it is, from 1; absent for any other email. */
+  step?: number;
   /** When the mail server accepted it; absent before that. */
   sent_at?: string;
   /** When the first answer of a person arrived; absent before that. Automatic answers do not count. */
@@ -2763,12 +2841,16 @@ export type SendEventData = {
   metadata?: Record<string, string>;
   /** The tags that it was accepted with; empty for none. */
   tags?: string[];
+  /** The sequence of which it is a step; "" for any other email. */
+  sequence_id?: string;
+  /** Which step of its sequence it is, from 1; absent for any other email. */
+  step?: number;
   /** How often it was tried. */
   attempts?: number;
   /** The error of the last attempt, such as the server's reply; "" when nothing went wrong. */
   last_error?: string;
-  /** What cancelled it: an event in its conversation (`replied`, `bounced`, `auto_replied`, `left`), the cancellation of its original (`original`), a suppression of the address in `to` meanwhile (`suppressed`), that nobody said within 72 hours whether an answer is one (`answer_unclear`), or that nobody approved it in time (`not_approved`); "" when a request did, or it is not cancelled. */
-  cancel_reason?: "" | "replied" | "bounced" | "auto_replied" | "left" | "original" | "suppressed" | "answer_unclear" | "not_approved";
+  /** What cancelled it: an event in its conversation (`replied`, `bounced`, `auto_replied`, `left`), the cancellation of its original (`original`), a suppression of the address in `to` meanwhile (`suppressed`), that nobody said within 72 hours whether an answer is one (`answer_unclear`), that nobody approved it in time (`not_approved`), or that its person was removed from its sequence, or the sequence deleted (`removed`); "" when a request did, or it is not cancelled. */
+  cancel_reason?: "" | "replied" | "bounced" | "auto_replied" | "left" | "original" | "suppressed" | "answer_unclear" | "not_approved" | "removed";
   /** Why a person rejected it instead of approving it; "" when nobody did. */
   reject_reason?: string;
   /** Until when it waits for approval at most; absent when it was approved, or never held. */
@@ -2834,6 +2916,166 @@ export type SentAttachment = {
   content_id: string;
   /** Its content in base64, of a draft that is read alone; absent otherwise. */
   content?: string;
+};
+
+/** Steps that each of its people gets, one after the other, until something cancels them. */
+export type Sequence = {
+  /** The sequence's id. */
+  id: string;
+  /** Its name for people; "" for none. */
+  name: string;
+  /** The mailbox from which its steps are sent; "" where one is chosen for each person. */
+  mailbox_id: string;
+  /** The mailboxes of which one is chosen for each person; empty where none were named. */
+  mailbox_ids: string[];
+  /** The pool of which a mailbox is chosen for each person; "" for none. */
+  pool: string;
+  /** `paused`: nobody is added, and nothing of it leaves until it goes on; `deleted`: nobody is added any more, and nothing of it leaves. */
+  status: "active" | "paused" | "deleted";
+  /** Its steps, in order. */
+  steps: SequenceStep[];
+  /** The hours in which its steps may leave; absent for any time. */
+  window?: SendingWindow;
+  /** What cancels a person's further steps; empty for nothing. */
+  cancel_on: ("reply" | "bounce" | "auto_reply" | "left")[];
+  /** What a further step does while the person is away; absent when it ignores that. */
+  on_away?: WaitForReturn;
+  /** How often its steps were written, from 1. */
+  revision: number;
+  /** How many people were ever added to it, up to 10,000. */
+  people: number;
+  /** When it was made, RFC 3339 in UTC. */
+  created_at: string;
+  /** When it was last changed. */
+  updated_at: string;
+};
+
+/** What is changed of a sequence; at least one field. */
+export type SequenceChanges = {
+  /** A name for people, up to 200 characters. */
+  name?: string | undefined;
+  /** True: nobody is added and no step leaves, unless its server has been given it; false: it goes on, each step at its time or, where that is over, now. */
+  paused?: boolean | undefined;
+  /** New texts of steps. A placeholder that needs a value must have been needed before, or say words without one, once the sequence has people. */
+  steps?: readonly SequenceStepChange[] | undefined;
+};
+
+/** A page of sequences. */
+export type SequenceList = {
+  /** The sequences, newest first. */
+  sequences: Sequence[];
+  /** How many rows a page has, 1 to 200; 50 when absent. */
+  limit: number;
+  /** How many rows are skipped, 0 to 10,000; 0 when absent. */
+  offset: number;
+  /** Where the next page starts: pass it as `cursor`; absent on the last page. The `Link` header has its URL. */
+  next_cursor?: string;
+};
+
+/** A person of a sequence, with the state of each step. */
+export type SequenceRecipient = {
+  /** The person's id in the sequence. */
+  id: string;
+  /** The mailbox from which the person's steps are sent. */
+  mailbox_id: string;
+  /** The address, in lower case. */
+  email: string;
+  /** The name; "" for none. */
+  name: string;
+  /** The values of the placeholders. */
+  variables: Record<string, string>;
+  /** The person's steps, in order. */
+  steps: SequenceRecipientStep[];
+  /** When the person was removed; absent otherwise. */
+  removed_at?: string;
+  /** When the person was added, RFC 3339 in UTC. */
+  created_at: string;
+};
+
+/** A page of a sequence's people. */
+export type SequenceRecipientList = {
+  /** The people, those added last first. */
+  recipients: SequenceRecipient[];
+  /** How many rows a page has, 1 to 200; 50 when absent. */
+  limit: number;
+  /** How many rows are skipped, 0 to 10,000; 0 when absent. */
+  offset: number;
+  /** Where the next page starts: pass it as `cursor`; absent on the last page. The `Link` header has its URL. */
+  next_cursor?: string;
+};
+
+/** The result for one person. */
+export type SequenceRecipientResult = {
+  /** The person's position in the request, from 0. */
+  index: number;
+  /** The address as it was given; "" when it was no text. */
+  to: string;
+  /** The person's id in the sequence; "" when refused. */
+  id: string;
+  /** The sends of the person's steps, in order; empty when refused. */
+  send_ids: string[];
+  /** Why the person was refused, for people; "" when added. */
+  error: string;
+  /** Why the person was refused, for programs; absent when added. */
+  type?: ErrorType;
+  /** The invalid fields; absent when there are none. */
+  details?: FieldProblem[];
+};
+
+/** The result for each person. */
+export type SequenceRecipientsAdded = {
+  /** One result for each person, in the order of the request. */
+  results: SequenceRecipientResult[];
+  /** How many people the request contained. */
+  total: number;
+};
+
+/** A step of a person. */
+export type SequenceRecipientStep = {
+  /** Which step it is, from 1. */
+  step: number;
+  /** Its send. */
+  send_id: string;
+  /** Its state now. */
+  status: SendStatus;
+  /** Why it was cancelled, as of the send; "" when it is not, or a request cancelled it. */
+  cancel_reason: string;
+  /** When it is, or was, to leave; an estimate until the step before it has left. */
+  scheduled_at?: string;
+  /** When it left; absent before. */
+  sent_at?: string;
+  /** When a person answered it; absent before. */
+  replied_at?: string;
+  /** When a report came that it was not delivered; absent without one. */
+  bounced_at?: string;
+};
+
+/** A step of a sequence. */
+export type SequenceStep = {
+  /** Which step it is, from 1. */
+  step: number;
+  /** Its subject with placeholders; "" for the conversation's. */
+  subject: string;
+  /** Its HTML with placeholders; "" for none. */
+  body_html: string;
+  /** Its plain text with placeholders; "" where it is made from the HTML. */
+  body_text: string;
+  /** How long after the step before it leaves; "" of the first. */
+  scheduled_after: string;
+  /** Whether the steps before it are quoted below it. */
+  quote_history: boolean;
+};
+
+/** The new text of a step, for everybody who has not had it. Both bodies stay when neither is given. */
+export type SequenceStepChange = {
+  /** Which step, from 1. */
+  step: number;
+  /** The new subject; it stays when absent. */
+  subject?: string | undefined;
+  /** The new text as HTML; with a new body_text alone the step has no HTML any more. */
+  body_html?: string | undefined;
+  /** The new text as plain text; made from a new body_html when absent. */
+  body_text?: string | undefined;
 };
 
 /** The messages of a new conversation. */
@@ -3818,6 +4060,43 @@ export interface NotesResource {
   readonly delete: (id: string, note_id: string, options?: RequestOptions) => Promise<void>;
 }
 
+export interface SequencesResource {
+  /** Make a sequence of a first email and follow-ups, to which people are added; it costs nothing until then. `POST /v1/sequences` */
+  readonly create: (body: NewSequence, options?: KeyedOptions) => Promise<Sequence>;
+  /** List the sequences, newest first, without those that are deleted. `GET /v1/sequences` */
+  readonly list: (query?: {
+    /** Only sequences of this mailbox. */
+    mailbox_id?: string | undefined;
+    /** Only what belongs to this tenant's current mailboxes. */
+    tenant?: string | undefined;
+    /** How many rows a page has, 1 to 200; 50 when absent. */
+    limit?: number | undefined;
+    /** How many rows are skipped, 0 to 10,000; 0 when absent. */
+    offset?: number | undefined;
+    /** Where the page starts: the `next_cursor` of an earlier answer; not together with offset. */
+    cursor?: string | undefined;
+  }, options?: RequestOptions) => Pages<Sequence, SequenceList>;
+  /** One sequence with its steps. `GET /v1/sequences/{id}` */
+  readonly get: (id: string, options?: RequestOptions) => Promise<Sequence>;
+  /** Change the text of steps for everybody who has not had them, pause it, or let it go on; repeat it until remaining is 0. `PATCH /v1/sequences/{id}` */
+  readonly update: (id: string, body: SequenceChanges, options?: RequestOptions) => Promise<ChangedSequence>;
+  /** Delete a sequence and cancel what of it waits, without a refund; what has left stays in the log. `DELETE /v1/sequences/{id}` */
+  readonly delete: (id: string, options?: RequestOptions) => Promise<void>;
+  /** Add up to 1,000 people, each with all steps or not at all: every step costs one credit now, and is never refunded. `POST /v1/sequences/{id}/recipients` */
+  readonly addRecipients: (id: string, body: NewSequenceRecipients, options?: KeyedOptions) => Promise<SequenceRecipientsAdded>;
+  /** List the people of a sequence with the state of their steps, those added last first. `GET /v1/sequences/{id}/recipients` */
+  readonly listRecipients: (id: string, query?: {
+    /** How many rows a page has, 1 to 200; 50 when absent. */
+    limit?: number | undefined;
+    /** How many rows are skipped, 0 to 10,000; 0 when absent. */
+    offset?: number | undefined;
+    /** Where the page starts: the `next_cursor` of an earlier answer; not together with offset. */
+    cursor?: string | undefined;
+  }, options?: RequestOptions) => Pages<SequenceRecipient, SequenceRecipientList>;
+  /** Cancel a person's steps that wait, with the reason `removed` and without a refund; the person cannot be added again. `DELETE /v1/sequences/{id}/recipients/{recipient_id}` */
+  readonly removeRecipient: (id: string, recipient_id: string, options?: RequestOptions) => Promise<void>;
+}
+
 export interface EventsResource {
   /** List the events of the last 30 days, in a fixed order without gaps; continue from next_cursor. `GET /v1/events` */
   readonly list: (query?: {
@@ -3941,6 +4220,7 @@ export interface Resources {
   readonly counts: CountsResource;
   readonly responseTimes: ResponseTimesResource;
   readonly notes: NotesResource;
+  readonly sequences: SequencesResource;
   readonly events: EventsResource;
   readonly metrics: MetricsResource;
   readonly webhooks: WebhooksResource;
@@ -4029,6 +4309,14 @@ export const endpoints: Readonly<Record<string, Endpoint>> = {
   "threads.merge": { method: "POST", path: "/v1/inbox/threads/{id}/merge", takes: "body" },
   "threads.reply": { method: "POST", path: "/v1/inbox/threads/{id}/reply", takes: "body", idempotent: true },
   "threads.forward": { method: "POST", path: "/v1/inbox/threads/{id}/forward", takes: "body", idempotent: true },
+  "sequences.create": { method: "POST", path: "/v1/sequences", takes: "body", idempotent: true },
+  "sequences.list": { method: "GET", path: "/v1/sequences", takes: "query", readOn: "pages", rows: "sequences" },
+  "sequences.get": { method: "GET", path: "/v1/sequences/{id}" },
+  "sequences.update": { method: "PATCH", path: "/v1/sequences/{id}", takes: "body" },
+  "sequences.delete": { method: "DELETE", path: "/v1/sequences/{id}" },
+  "sequences.addRecipients": { method: "POST", path: "/v1/sequences/{id}/recipients", takes: "body", idempotent: true },
+  "sequences.listRecipients": { method: "GET", path: "/v1/sequences/{id}/recipients", takes: "query", readOn: "pages", rows: "recipients" },
+  "sequences.removeRecipient": { method: "DELETE", path: "/v1/sequences/{id}/recipients/{recipient_id}" },
   "events.list": { method: "GET", path: "/v1/events", takes: "query", readOn: "feed", rows: "events" },
   "metrics.get": { method: "GET", path: "/v1/metrics", takes: "query", readOn: "pages", rows: "metrics" },
   "webhooks.create": { method: "POST", path: "/v1/webhooks", takes: "body" },

@@ -1,4 +1,7 @@
 import { publishEvents, type PublishPorts } from "#shared/events/publish.ts";
+import { ownMailboxIds } from "#shared/accounts/auth/bounds.ts";
+import { noSuchPool, type Pools } from "#shared/mailboxes/pools.ts";
+import type { Writer } from "#shared/sending/writer.ts";
 import { type AcceptPorts, findOrigins } from "#shared/sending/accept/accept.ts";
 import { invalid, notFound } from "#shared/platform/errors.ts";
 import type { Clock, Ids } from "#shared/platform/ports.ts";
@@ -6,7 +9,7 @@ import type { OnAway } from "#shared/sending/send.ts";
 import type { People, Sequence, Sequences } from "./sequence.ts";
 
 /** A sequence to make. */
-export interface NewSequence extends Pick<Sequence, "mailboxId" | "steps" | "window" | "cancelOn"> {
+export interface NewSequence extends Pick<Sequence, "mailboxId" | "mailboxIds" | "pool" | "steps" | "window" | "cancelOn"> {
   readonly name?: string | undefined;
   readonly onAway?: OnAway | "ignore" | undefined;
 }
@@ -14,23 +17,41 @@ export interface NewSequence extends Pick<Sequence, "mailboxId" | "steps" | "win
 /** The ports of making a sequence. */
 interface CreatePorts extends Pick<AcceptPorts, "mailboxes" | "ips"> {
   readonly sequences: Pick<Sequences, "insert">;
+  readonly pools: Pick<Pools, "findMany">;
   readonly clock: Clock;
   readonly ids: Pick<Ids, "objectId">;
 }
 
-/** Makes a sequence without people. Throws 400 where its mailbox cannot see answers that it asks for, 404 and 409 for its mailbox. */
-export const createSequence = async (ports: CreatePorts, userId: string, asked: NewSequence): Promise<Sequence> => {
-  const { mailboxId, name = "", steps, window, cancelOn, onAway } = asked;
+/** Throws where the sender of a sequence is not there, or cannot see the answers that it asks for; of several that is judged for each person. */
+const assertSender = async (ports: CreatePorts, userId: string, { mailboxId, mailboxIds, pool, cancelOn, onAway }: NewSequence) => {
+  if (mailboxIds) await ownMailboxIds(ports.mailboxes, userId, mailboxIds);
+  if (pool !== undefined && (await ports.pools.findMany(userId, [pool])).length === 0) throw noSuchPool();
+  if (mailboxId === undefined) return;
   const origin = (await findOrigins(ports, userId, [mailboxId]))({ mailboxId, cancelOn, onAway });
   if ("refusal" in origin) throw origin.refusal;
-  if (steps.length === 1 && (cancelOn ?? onAway) !== undefined)
-    throw invalid({ field: cancelOn ? "cancelOn" : "onAway", message: "needs a second step: nobody can answer before the first one" });
+};
+
+/**
+ * Makes a sequence without people. A key that is bound names one mailbox, because it sees the sequences of single mailboxes alone. Throws 400 for that,
+ * and where its mailbox cannot see answers that it asks for, 404 and 409 for its mailbox.
+ */
+export const createSequence = async (
+  ports: CreatePorts,
+  userId: string,
+  asked: NewSequence,
+  { bounds }: Pick<Writer, "bounds">,
+): Promise<Sequence> => {
+  const { mailboxId, mailboxIds, pool, name = "", steps, window, cancelOn, onAway } = asked;
+  if (bounds && mailboxId === undefined)
+    throw invalid({ field: mailboxIds ? "mailboxIds" : "pool", message: "needs a key that is not bound: a bound key names one mailbox" });
+  await assertSender(ports, userId, asked);
   const createdAt = ports.clock.now();
   const wishes = { ...(window && { window }), ...(cancelOn && { cancelOn }), ...(onAway && onAway !== "ignore" && { onAway }) };
+  const sender = { ...(mailboxId !== undefined && { mailboxId }), ...(mailboxIds && { mailboxIds }), ...(pool !== undefined && { pool }) };
   const sequence = {
     id: ports.ids.objectId(),
     userId,
-    mailboxId,
+    ...sender,
     name,
     steps,
     ...wishes,

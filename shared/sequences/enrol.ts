@@ -88,8 +88,8 @@ const stepsOf = (
   { person, texts }: Candidate,
   at: number,
 ): readonly BatchElement[] => {
-  const { id: sequenceId, mailboxId, window, cancelOn, onAway } = sequence;
-  const first: SendRequest = { ...person, ...texts[0]!, mailboxId, window, sequenceId, step: 1 };
+  const { id: sequenceId, mailboxId, mailboxIds, pool, window, cancelOn, onAway } = sequence;
+  const first: SendRequest = { ...person, ...texts[0]!, mailboxId, mailboxIds, pool, window, sequenceId, step: 1 };
   const rest = sequence.steps.slice(1).map(({ scheduledAfter, quoteHistory }, index) => {
     const { subject, ...body } = texts[index + 1]!;
     const given = { ...body, ...(subject !== "" && { subject }), scheduledAfter, window, cancelOn, onAway, sequenceId, step: index + 2 };
@@ -132,7 +132,7 @@ const enrolSome = async (
   by: Writer,
   save: (results: ReadonlyMap<number, EnrolResult>) => SavedAnswer | undefined,
 ): Promise<ReadonlyMap<number, EnrolResult>> => {
-  const { id: sequenceId, userId, mailboxId, revision } = sequence;
+  const { id: sequenceId, userId, revision } = sequence;
   const steps = sequence.steps.length;
   const elements = candidates.flatMap((candidate, at) => stepsOf(ports, sequence, candidate, at * steps));
   const prepared = await prepareBatch(ports, userId, elements, by);
@@ -145,6 +145,7 @@ const enrolSome = async (
     if (drafts.length < steps) return [];
     const { to, variables } = candidate.person;
     const sendIds = drafts.map(({ send }) => send.id);
+    const { mailboxId } = drafts[0]!.send;
     const person: Person = {
       ...{
         id: ports.ids.objectId(),

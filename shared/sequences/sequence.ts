@@ -16,7 +16,10 @@ export interface Step extends StepText {
 export interface Sequence {
   readonly id: string;
   readonly userId: string;
-  readonly mailboxId: string;
+  /** The mailbox of all steps; or several, or a pool, of which one is chosen for each person. */
+  readonly mailboxId?: string | undefined;
+  readonly mailboxIds?: readonly string[] | undefined;
+  readonly pool?: string | undefined;
   readonly name: string;
   readonly steps: readonly Step[];
   /** The hours in which its steps may leave. */

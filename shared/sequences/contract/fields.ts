@@ -2,8 +2,10 @@ import * as z from "zod/mini";
 import { described, named } from "#shared/api/described.ts";
 import { acrossFields, atMost, lineOfText, objectId } from "#shared/api/fields.ts";
 import { fitInBytes } from "#shared/mail/text.ts";
-import { awayWait, onAway, scheduledAfter, sendingWindow } from "#shared/sending/contract/departure.ts";
+import { sendingWindow } from "#shared/api/week-window.ts";
+import { awayWait, onAway, scheduledAfter } from "#shared/sending/contract/departure.ts";
 import { cancelOn, SUBJECT_MAX } from "#shared/sending/contract/email-fields.ts";
+import { mailboxChoice, poolName } from "#shared/mailboxes/contract/pools.ts";
 import { address } from "#shared/sending/contract/recipients.ts";
 import { labelFields } from "#shared/sending/contract/labels.ts";
 import { snakeCase } from "#shared/api/wire.ts";
@@ -110,7 +112,12 @@ export const steps = z
 /** What a new sequence is made of. */
 export const sequenceFields = {
   name: described(z.optional(lineOfText(NAME_MAX)), "A name for people, up to 200 characters."),
-  mailbox_id: described(objectId, "The mailbox from which all steps are sent."),
+  mailbox_id: described(z.optional(objectId), "The mailbox from which all steps are sent; or give `mailbox_ids` or `pool`."),
+  mailbox_ids: described(
+    z.optional(mailboxChoice),
+    "2 to 50 mailboxes, in place of `mailbox_id`: one is chosen for each person, as for an email, and sends all of that person's steps.",
+  ),
+  pool: described(z.optional(poolName), "The name of a pool, in place of `mailbox_id`: one of its mailboxes is chosen for each person."),
   steps: described(steps, "The first email and its follow-ups, 1 to 10; 500 KB together."),
   window: described(z.optional(sendingWindow), "The hours of the week in which its steps may leave; any time when absent."),
   cancel_on: described(

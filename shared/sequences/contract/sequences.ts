@@ -5,6 +5,7 @@ import { dateTimeOut, idParams, objectId } from "#shared/api/fields.ts";
 import { operation } from "#shared/api/operation.ts";
 import { tenantFilter } from "#shared/api/tenant.ts";
 import { offsetOrCursor, pageQuery, shownPage } from "#shared/api/paging.ts";
+import { oneSender } from "#shared/sending/contract/sender.ts";
 import { EXAMPLE_ID, exampleEmail, sendStatus } from "#shared/sending/contract/send-record.ts";
 import { changeFields, sequenceFields, stepOut, stepsFit, wishesOut } from "./fields.ts";
 
@@ -14,7 +15,9 @@ export const sequence = named(
   z.object({
     id: described(z.string(), "The sequence's id."),
     name: described(z.string(), 'Its name for people; "" for none.'),
-    mailbox_id: described(z.string(), "The mailbox from which its steps are sent."),
+    mailbox_id: described(z.string(), 'The mailbox from which its steps are sent; "" where one is chosen for each person.'),
+    mailbox_ids: described(z.array(z.string()), "The mailboxes of which one is chosen for each person; empty where none were named."),
+    pool: described(z.string(), 'The pool of which a mailbox is chosen for each person; "" for none.'),
     status: described(
       z.enum(["active", "paused", "deleted"]),
       "`paused`: nobody is added, and nothing of it leaves until it goes on; `deleted`: nobody is added any more, and nothing of it leaves.",
@@ -33,6 +36,8 @@ const example = {
   id: "655f1c2e9b1e8a00123456d1",
   name: "Spring offer",
   mailbox_id: exampleEmail.mailbox_id,
+  mailbox_ids: [],
+  pool: "",
   status: "active" as const,
   steps: [
     {
@@ -66,7 +71,7 @@ export const createSequence = operation({
   boundKeys: { named: { mailbox_id: "mailbox" } },
   summary: "Create a sequence",
   description: "Make a sequence of a first email and follow-ups, to which people are added; it costs nothing until then",
-  body: named("NewSequence", z.strictObject(sequenceFields).check(stepsFit), "A sequence to make."),
+  body: named("NewSequence", z.strictObject(sequenceFields).check(oneSender, stepsFit), "A sequence to make."),
   response: sequence,
   status: 201,
   errors: [400, 404, 409],
@@ -266,6 +271,7 @@ export const recipient = named(
   "SequenceRecipient",
   z.object({
     id: described(z.string(), "The person's id in the sequence."),
+    mailbox_id: described(z.string(), "The mailbox from which the person's steps are sent."),
     email: described(z.string(), "The address, in lower case."),
     name: described(z.string(), 'The name; "" for none.'),
     variables: described(z.record(z.string(), z.string()), "The values of the placeholders."),
@@ -298,6 +304,7 @@ export const listRecipients = operation({
       recipients: [
         {
           id: "655f1c2e9b1e8a00123456d2",
+          mailbox_id: exampleEmail.mailbox_id,
           email: "jane@sandbox.test",
           name: "Jane Doe",
           variables: examplePerson.variables,

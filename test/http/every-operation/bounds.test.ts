@@ -75,6 +75,7 @@ const ELSEWHERE: Readonly<Partial<Record<string, readonly string[]>>> = {
   "sending/list-logs": ["mailbox_id", "thread_id"],
   "sending/send": ["mailbox_ids"],
   "sending/send-batch": ["id"],
+  "sequences/create": ["mailbox_ids"],
   "sending/cancel-many": ["ids"],
   "sending/approve-many": ["id"],
 };
