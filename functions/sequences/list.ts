@@ -6,5 +6,5 @@ import { sequences } from "#shared/sequences/wiring/stores.ts";
 /** GET /v1/sequences. */
 export const handler = endpoint(operation, async ({ userId, within, query: { mailbox_id: mailboxId, limit, offset, cursor } }) => {
   const found = await sequences.list(userId, { mailboxId, mailboxIds: await within() }, { limit, offset, cursor });
-  return { sequences: found.map(sequenceOut), limit, offset };
+  return { sequences: found.map((one) => sequenceOut(one)), limit, offset };
 });

@@ -3064,6 +3064,8 @@ export type SequenceStep = {
   scheduled_after: string;
   /** Whether the steps before it are quoted below it. */
   quote_history: boolean;
+  /** What became of its emails; of a sequence that is read alone, absent in lists and other answers. */
+  numbers?: SequenceStepNumbers;
 };
 
 /** The new text of a step, for everybody who has not had it. Both bodies stay when neither is given. */
@@ -3076,6 +3078,24 @@ export type SequenceStepChange = {
   body_html?: string | undefined;
   /** The new text as plain text; made from a new body_html when absent. */
   body_text?: string | undefined;
+};
+
+/** The numbers of a step, counted from the sends. */
+export type SequenceStepNumbers = {
+  /** How many people's emails of this step wait. */
+  waiting: number;
+  /** How many have left, as many as there are events `send.sent`. */
+  sent: number;
+  /** How many were answered by a person (`send.replied`). */
+  answered: number;
+  /** How many were reported as not delivered (`send.bounced`). */
+  bounced: number;
+  /** How many waited for the return of somebody who was away (`on_away`). */
+  away: number;
+  /** How many were cancelled (`send.cancelled`). */
+  cancelled: number;
+  /** How many failed (`send.failed`). */
+  failed: number;
 };
 
 /** The messages of a new conversation. */

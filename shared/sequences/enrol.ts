@@ -13,6 +13,7 @@ import {
 import type { Labels } from "#shared/sending/send.ts";
 import type { Writer } from "#shared/sending/writer.ts";
 import type { Address } from "#shared/mail/parsed-message.ts";
+import { durationMs } from "#shared/platform/duration.ts";
 import { fitInBytes } from "#shared/mail/text.ts";
 import type { Following } from "#shared/threads/wire.ts";
 import { type People, PEOPLE_MAX, type Person, type Sequence, type Sequences } from "./sequence.ts";
@@ -23,6 +24,8 @@ export interface EnrolPorts extends AcceptPorts {
   readonly sequences: Pick<Sequences, "find">;
   readonly people: Pick<People, "among">;
   readonly following: Following;
+  /** How long the stage keeps mail's bodies, days; 0 for ever. */
+  readonly keptDays: () => number;
 }
 
 /** A person to be added. */
@@ -55,6 +58,7 @@ const EMAILS_AT_ONCE = 1_000;
 const QUOTED_AT_ONCE = 4_000_000;
 /** How often adding is tried again when others have changed the sequence meanwhile. */
 const TRIES = 5;
+const DAY_MS = 86_400_000;
 
 /** What is wrong with a person's values; undefined when all steps can be written with them. */
 const faultOf = ({ steps }: Sequence, texts: readonly StepText[], { variables }: NewPerson): RefusedElement | undefined => {
@@ -106,6 +110,13 @@ interface Candidate {
 }
 
 const emailOf = ({ to }: NewPerson): string => to.email.toLowerCase();
+
+/** When a person's values are deleted: as long after the last step is planned as mail's bodies are kept. */
+const expiryOf = ({ steps }: Sequence, createdAt: Date, keptDays: number): Pick<Person, "expiresAt"> => {
+  if (keptDays === 0) return {};
+  const planned = steps.reduce((sum, { scheduledAfter = "PT0S" }) => sum + (durationMs(scheduledAfter) ?? 0), 0);
+  return { expiresAt: new Date(createdAt.getTime() + planned + keptDays * DAY_MS) };
+};
 
 /** How many people's steps one transaction takes. */
 const peopleAtOnce = ({ steps }: Sequence): number => {
@@ -159,6 +170,7 @@ const enrolSome = async (
         createdAt,
       },
       ...(to.name && { name: to.name }),
+      ...expiryOf(sequence, createdAt, ports.keptDays()),
     };
     return [{ index: candidate.index, drafts, person }];
   });

@@ -58,6 +58,20 @@ export interface Rewritten extends SendBody {
 /** The most people that a sequence ever has. */
 export const PEOPLE_MAX = 10_000;
 
+/** How many people's emails of a step are in each state, or had each event. */
+export interface StepNumbers {
+  readonly step: number;
+  /** They wait, or are with a worker. */
+  readonly waiting: number;
+  readonly sent: number;
+  readonly answered: number;
+  readonly bounced: number;
+  /** They waited for the return of somebody who was away. */
+  readonly away: number;
+  readonly cancelled: number;
+  readonly failed: number;
+}
+
 /** Which sequences a list shows. */
 export interface SequenceFilter {
   readonly mailboxId?: string | undefined;
@@ -71,6 +85,8 @@ export interface Sequences {
   find(userId: string, id: string): Promise<Sequence | undefined>;
   /** Newest first, the id as tie-break; none that are deleted. */
   list(userId: string, filter: SequenceFilter, page: Page): Promise<readonly Sequence[]>;
+  /** The numbers of its steps, counted from the sends; none of a step that nobody has. */
+  numbers(userId: string, id: string): Promise<readonly StepNumbers[]>;
   /** Marks it as deleted: nobody is added to it any more. Undefined when the account has no such one. */
   delete(userId: string, id: string): Promise<Sequence | undefined>;
   /** Gives it another name, and other steps as its next revision; undefined when it is not there at this revision any more. */

@@ -16,7 +16,7 @@ import {
 } from "./contract/sequences.ts";
 import type { ChangedSequence, SequenceChanges } from "./rewrite.ts";
 import type { EnrolResult, NewPerson } from "./enrol.ts";
-import type { PersonWithSends, Sequence } from "./sequence.ts";
+import type { PersonWithSends, Sequence, StepNumbers } from "./sequence.ts";
 
 const asked: Into<Omit<NewSequence, "steps"> & { readonly steps: unknown }, typeof createSequence.body> = fromWire(createSequence.body);
 
@@ -29,15 +29,22 @@ export const sequenceIn = (body: OutputOf<typeof createSequence.body>): NewSeque
   })),
 });
 
-const shown = ({ steps, deletedAt, ...rest }: Sequence) => ({
+const NONE = { waiting: 0, sent: 0, answered: 0, bounced: 0, away: 0, cancelled: 0, failed: 0 };
+
+const shown = ({ steps, deletedAt, ...rest }: Sequence, numbers?: readonly StepNumbers[]) => ({
   ...rest,
   status: deletedAt ? ("deleted" as const) : rest.pausedAt ? ("paused" as const) : ("active" as const),
-  steps: steps.map((step, index) => ({ ...step, step: index + 1 })),
+  steps: steps.map((step, index) => ({
+    ...step,
+    step: index + 1,
+    numbers: numbers && (numbers.find((one) => one.step === index + 1) ?? NONE),
+  })),
 });
 const sequence: From<ReturnType<typeof shown>, typeof sequenceRecord> = toWire(sequenceRecord);
 
 /** A sequence in the API. An exception: its steps are numbered, and its state follows from its dates. */
-export const sequenceOut = (found: Sequence): OutputOf<typeof sequenceRecord> => sequence(shown(found));
+export const sequenceOut = (found: Sequence, numbers?: readonly StepNumbers[]): OutputOf<typeof sequenceRecord> =>
+  sequence(shown(found, numbers));
 
 /** The changes of a sequence in the domain's form. */
 export const changesIn: Into<SequenceChanges, typeof sequenceChanges> = fromWire(sequenceChanges);

@@ -64,6 +64,7 @@ it("of uniqueness, of forgetting and of a part of the documents are these", asyn
     "sends status 1 holdUntil 1: with holdUntil",
     "sends userId 1 unclearSince 1 _id 1: with unclearSince",
     "sends userId 1 undecidedSince 1 _id 1: with undecidedSince",
+    "sends userId 1 sequenceId 1 step 1 status 1: with sequenceId",
     "sends waitsFor 1: with waitsFor",
     "workerTime expiresAt 1: gone then",
     "refusals mailboxId 1 hour 1: unique",
@@ -98,6 +99,7 @@ it("of uniqueness, of forgetting and of a part of the documents are these", asyn
     "presence userId 1 threadId 1: unique",
     "presence expiresAt 1: gone then",
     "threadLinks userId 1 mailboxId 1 messageId 1: unique",
+    "sequencePeople userId 1 sequenceId 1 email 1: unique",
     "corrections userId 1 mailboxId 1 dedupeKey 1: unique",
     "audits userId 1 last.checkedAt 1 _id 1: of last.complete false",
     "graphItems mailboxId 1 folderId 1 uid 1: unique",
@@ -131,6 +133,7 @@ it("of uniqueness, of forgetting and of a part of the documents are these", asyn
     "messageBodies expiresAt 1: gone then, with expiresAt",
     "messageBodies movesAt 1: with movesAt",
     "notes expiresAt 1: gone then, with expiresAt",
+    "sequencePeople expiresAt 1: gone then, with expiresAt",
     "metrics userId 1 interval 1 by 1 key 1 at -1 _id -1: of by mailbox",
     "metrics expiresAt 1: gone then",
   ]);

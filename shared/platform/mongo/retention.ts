@@ -20,13 +20,14 @@ const ending = (collection: string): IndexSpec => ({
   options: { expireAfterSeconds: 0, partialFilterExpression: { expiresAt: { $exists: true } } },
 });
 
-/** Each body is deleted when its time is over, and moved when its time in the database is; one without a date stays. Notes end as bodies do, and stay where they are. */
+/** Each body is deleted when its time is over, and moved when its time in the database is; one without a date stays. Notes and people of sequences end as bodies do, and stay where they are. */
 export const retentionIndexes: readonly IndexSpec[] = [
   ...bodyCollections.flatMap((collection) => [
     ending(collection),
     { collection, keys: { movesAt: 1 as const }, options: { partialFilterExpression: { movesAt: { $exists: true } } } },
   ]),
   ending("notes"),
+  ending("sequencePeople"),
 ];
 
 /**

@@ -64,6 +64,8 @@ export interface Enrolled {
   /** The revision of the sequence that its waiting steps were written from. */
   readonly revision: number;
   readonly createdAt: Date;
+  /** When the row is deleted, where the stage keeps mail's bodies for some time only. */
+  readonly expiresAt?: Date | undefined;
 }
 
 /** The people whom a request puts into a sequence, each with all steps or not at all. */

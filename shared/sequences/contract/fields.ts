@@ -191,6 +191,20 @@ export const newRecipient = named(
   "A person to add to a sequence.",
 );
 
+const numbersOut = named(
+  "SequenceStepNumbers",
+  z.object({
+    waiting: described(z.int(), "How many people's emails of this step wait."),
+    sent: described(z.int(), "How many have left, as many as there are events `send.sent`."),
+    answered: described(z.int(), "How many were answered by a person (`send.replied`)."),
+    bounced: described(z.int(), "How many were reported as not delivered (`send.bounced`)."),
+    away: described(z.int(), "How many waited for the return of somebody who was away (`on_away`)."),
+    cancelled: described(z.int(), "How many were cancelled (`send.cancelled`)."),
+    failed: described(z.int(), "How many failed (`send.failed`)."),
+  }),
+  "The numbers of a step, counted from the sends.",
+);
+
 /** A step in answers. */
 export const stepOut = named(
   "SequenceStep",
@@ -201,6 +215,10 @@ export const stepOut = named(
     body_text: described(z.string(), 'Its plain text with placeholders; "" where it is made from the HTML.'),
     scheduled_after: described(z.string(), 'How long after the step before it leaves; "" of the first.'),
     quote_history: described(z.boolean(), "Whether the steps before it are quoted below it."),
+    numbers: described(
+      z.optional(numbersOut),
+      "What became of its emails; of a sequence that is read alone, absent in lists and other answers.",
+    ),
   }),
   "A step of a sequence.",
 );

@@ -5,7 +5,7 @@ import type { Page } from "#shared/platform/ports.ts";
 import { updateBy, whichMay } from "#shared/sending/store/apply-transition.ts";
 import { sendsOf, STEP_MAX } from "#shared/sending/store/send-documents.ts";
 import { transitions } from "#shared/sending/transitions.ts";
-import type { Person, Sequence, Sequences } from "../sequence.ts";
+import type { Person, Sequence, Sequences, StepNumbers } from "../sequence.ts";
 
 /** A sequence as stored. */
 type SequenceDocument = Stored<Sequence, "userId" | "mailboxId">;
@@ -26,6 +26,9 @@ export const sequenceIndexes: readonly IndexSpec[] = [
   { collection: "sequencePeople", keys: { userId: 1, sequenceId: 1, revision: 1, _id: 1 } },
   { collection: "sequencePeople", keys: { userId: 1, mailboxId: 1 } },
 ];
+
+const countOf = (condition: object) => ({ $sum: { $cond: [condition, 1, 0] } });
+const isSet = (field: string) => ({ $gt: [`$${field}`, null] });
 
 const toSequence = (document: SequenceDocument): Sequence => fromDocument<Sequence>(document);
 
@@ -48,6 +51,26 @@ export const mongoSequences = (connect: Connect): Sequences => {
       const read = (some: ReturnType<typeof inMailboxes>, part: Page) =>
         pageOf(sequencesOf(database), { userId: oid(userId), deletedAt: { $exists: false }, ...some }, "createdAt", part).toArray();
       return (await joinedPage<SequenceDocument>(filter, "createdAt", page, read)).map(toSequence);
+    },
+    numbers: async (userId, id) => {
+      const sends = sendsOf(await connect());
+      const rows = sends.aggregate<Omit<StepNumbers, "step"> & { readonly _id: number }>([
+        { $match: { userId: oid(userId), sequenceId: oid(id) } },
+        {
+          $group: {
+            _id: "$step",
+            waiting: countOf({ $in: ["$status", ["queued", "scheduled", "processing"]] }),
+            sent: countOf(isSet("sentAt")),
+            answered: countOf(isSet("repliedAt")),
+            bounced: countOf(isSet("bouncedAt")),
+            away: countOf(isSet("awayUntil")),
+            cancelled: countOf({ $eq: ["$status", "cancelled"] }),
+            failed: countOf({ $eq: ["$status", "failed"] }),
+          },
+        },
+        { $sort: { _id: 1 } },
+      ]);
+      return (await rows.toArray()).map(({ _id: step, ...numbers }) => ({ step, ...numbers }));
     },
     delete: async (userId, id) => {
       const database = await connect();

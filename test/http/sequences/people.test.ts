@@ -13,6 +13,11 @@ const STEPS = [
   { body_text: "I shall not write again.", scheduled_after: "P4D", quote_history: false },
 ];
 
+interface Told {
+  readonly type: string;
+  readonly data: { readonly step?: number };
+}
+
 /** The credits of a test world. */
 const CREDITS = 1_000_000;
 
@@ -82,7 +87,7 @@ describe("POST /v1/sequences", () => {
 
 describe("POST /v1/sequences/{id}/recipients", () => {
   it("makes each step a send with the person's values, charges all of them, and ends with an answer", async () => {
-    const { world, made, add, people, spent } = await aSequence();
+    const { world, made, path, add, people, spent } = await aSequence();
     const to = "reply-after-1d.jane@example.com";
     const { status, body } = await add({ ...jane, to: { name: "Jane", email: to }, metadata: { contact: "42" } });
 
@@ -115,6 +120,23 @@ describe("POST /v1/sequences/{id}/recipients", () => {
       ["cancelled", "original"],
     ]);
     const { events } = await world.get("/v1/events?limit=200");
+    const { steps } = await world.get(path);
+    const told = (type: string, step: number) => events.filter((event: Told) => event.type === type && event.data.step === step).length;
+    for (const { step, numbers } of steps as { step: number; numbers: Record<string, number> }[])
+      expect([step, numbers]).toEqual([
+        step,
+        {
+          ...{
+            waiting: 0,
+            away: 0,
+            sent: told("send.sent", step),
+            answered: told("send.replied", step),
+            bounced: told("send.bounced", step),
+          },
+          ...{ cancelled: told("send.cancelled", step), failed: told("send.failed", step) },
+        },
+      ]);
+    expect([told("send.sent", 1), told("send.replied", 1), told("send.cancelled", 2), told("send.cancelled", 3)]).toEqual([1, 1, 1, 1]);
     const cancelled = events.filter(({ type }: { type: string }) => type === "send.cancelled").map(({ data }: { data: object }) => data);
     expect(cancelled).toEqual(
       expect.arrayContaining([expect.objectContaining({ sequence_id: made.body.id, step: 2, cancel_reason: "replied" })]),
