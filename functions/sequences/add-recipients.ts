@@ -15,7 +15,7 @@ export const handler = endpoint(
   operation,
   audited(operation, async ({ userId, key, params, body: { recipients }, claim }) => {
     const ports = { ...accepting, mailboxes: mailboxesWithin(accepting.mailboxes, key.bounds), sequences, people, following, keptDays };
-    const answer = (results: Parameters<typeof addedOut>[1]) => addedOut(recipients, results);
+    const answer = (results: Parameters<typeof addedOut>[1]) => addedOut(recipients, results, key);
     return enrol(ports, { userId, id: params.id }, recipients.map(newPersonIn), { by: key, claim, answer });
   }),
 );

@@ -3,6 +3,7 @@ import { fieldProblems } from "#shared/api/field-errors.ts";
 import type { AnswerOf, OutputOf } from "#shared/api/operation.ts";
 import { type From, fromWire, type Into, toWire } from "#shared/api/wire.ts";
 import type { RefusedElement } from "#shared/sending/accept/accept-batch.ts";
+import type { Writer } from "#shared/sending/writer.ts";
 import { batchOut } from "#shared/sending/wire.ts";
 import type { NewSequence } from "./change.ts";
 import { newRecipient } from "./contract/fields.ts";
@@ -65,10 +66,15 @@ export const newPersonIn = (element: unknown): NewPerson | RefusedElement => {
 };
 
 /** The answer for added people, in the order of the request: refusals as those of a batch. */
-export const addedOut = (elements: readonly unknown[], results: readonly EnrolResult[]): AnswerOf<typeof addRecipients> => {
+export const addedOut = (
+  elements: readonly unknown[],
+  results: readonly EnrolResult[],
+  by: Pick<Writer, "scopes">,
+): AnswerOf<typeof addRecipients> => {
   const refusals = batchOut(
     elements,
     results.map((result) => ("reason" in result ? result : { reason: "invalid" as const, details: [] })),
+    by,
   ).results;
   return {
     results: results.map((result, index) => {

@@ -70,13 +70,13 @@ export const bodyFor = (id: OperationId, target: Target, mailboxId: string): unk
   return bodies[id];
 };
 
-/** An operation's path with its placeholders filled; a note's id stands after its conversation's and a slash. */
+/** An operation's path with its placeholders filled; a note's id stands after its conversation's and a slash, a person's after the sequence's. */
 export const pathFor = (path: string, ids: string): string => {
   const [id = "", noteId = ABSENT] = ids.split("/");
   return path
     .replace("{id}", id)
     .replace("{note_id}", noteId)
-    .replace("{recipient_id}", ABSENT)
+    .replace("{recipient_id}", noteId)
     .replace("{index}", "0")
     .replace("{provider}", "google")
     .replace("{name}", "sales")

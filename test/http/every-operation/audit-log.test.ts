@@ -76,6 +76,7 @@ const aNote = async (): Promise<string> => {
   const thread = await aThread();
   return `${thread}/${await made(`/v1/inbox/threads/${thread}/notes`, { text: "A note" })}`;
 };
+const aSequence = () => made("/v1/sequences", bodyOf("sequences/create"));
 const aGuest = (name: string) => made("/v1/members", { name, role: "admin" });
 const aWebhook = (name: string) => made("/v1/webhooks", { url: `https://hooks.example.com/${name}` });
 
@@ -102,6 +103,15 @@ const resourceOf: Partial<Record<OperationId, () => Promise<string>>> = {
   "pools/delete": async () => {
     await ask("PUT", "/v1/pools/sales", bodyOf("pools/put"));
     return "sales";
+  },
+  "sequences/create": async () => "",
+  "sequences/patch": () => aSequence(),
+  "sequences/delete": () => aSequence(),
+  "sequences/add-recipients": () => aSequence(),
+  "sequences/remove-recipient": async () => {
+    const id = await aSequence();
+    const { body } = await ask("POST", `/v1/sequences/${id}/recipients`, bodyOf("sequences/add-recipients"));
+    return `${id}/${body.results[0].id}`;
   },
   "webhooks/create": async () => "",
   "webhooks/patch": () => aWebhook("changed"),
