@@ -1,91 +1,145 @@
 import { expect, it } from "vitest";
-import { cancelSend } from "#shared/sending/cancel.ts";
-import { mongoThreads } from "#shared/threads/store/threads.ts";
-import { oid } from "#shared/platform/mongo/documents.ts";
-import { createIndexes } from "#shared/service/indexes.ts";
-import { mongoMessageSearch } from "#shared/inbox/store/search/message-search.ts";
-import { threadsOf } from "#shared/threads/store/thread-documents.ts";
-import { type ListThreadsPorts, listThreads } from "#shared/threads/list-threads.ts";
-import { indexMessages } from "#shared/inbox/index-messages.ts";
-import { searchMigrations } from "#shared/inbox/store/search/search-fields.ts";
-import { runMigrations } from "#shared/platform/mongo/migrations.ts";
-import { clock } from "#shared/platform/system.ts";
-import { wrongThreads } from "#test/support/inbox-store.ts";
-import { describeOnMongo } from "#test/support/port-suite.ts";
-import { sequenceWorld } from "#test/support/sequence-world.ts";
-import { smtpServers } from "#test/support/smtp-servers.ts";
+import { clock, ids } from "#shared/platform/system.ts";
+import { sanitize } from "#shared/platform/html/sanitize.ts";
+import { mongoPurges } from "#shared/inbox/store/purges.ts";
+import { mongoSealedMailboxes } from "#shared/mailboxes/store/sealed-mailboxes.ts";
+import { mongoMailboxes } from "#shared/mailboxes/store/mailboxes.ts";
+import { enrol } from "#shared/sequences/enrol.ts";
+import { changeSequence } from "#shared/sequences/rewrite.ts";
+import type { Sequence } from "#shared/sequences/sequence.ts";
+import { mongoPeople } from "#shared/sequences/store/people.ts";
+import { mongoSequences, peopleOf, sequencesOf } from "#shared/sequences/store/sequences.ts";
+import { followingElement } from "#shared/threads/follow-up.ts";
+import { unsubscribeLinks } from "#test/support/memory/sending.ts";
+import { aMailbox } from "#test/support/mailbox.ts";
+import { describeOnMongo, TEST_ONLY } from "#test/support/port-suite.ts";
+import { sendingOnMongo } from "#test/support/sending-stores.ts";
 
-const smtpServer = smtpServers();
-const bump = { body_text: "Did you see it?", cancel_on: ["reply"] };
+const PAGE = { limit: 50, offset: 0 };
+const texts = { subject: "", bodyHtml: "", quoteHistory: true };
 
-describeOnMongo("a sequence", (connect) => {
-  const world = async () => {
-    const smtp = await smtpServer();
-    return { smtp, ...(await sequenceWorld(connect, smtp)) };
+describeOnMongo("sequences", (connect) => {
+  const { acceptedSends, sends, deliveries, user } = sendingOnMongo(connect);
+  const [sequences, people] = [mongoSequences(connect), mongoPeople(connect)];
+  const sealed = mongoSealedMailboxes(connect, async () => ({ current: "k", keys: { k: Buffer.alloc(32).toString("base64") } }));
+  const compose = { clock, ids, sanitize };
+  const following = (request: Parameters<typeof followingElement>[1]) => followingElement(compose, request);
+  const ports = {
+    ...compose,
+    acceptedSends,
+    sends,
+    sequences,
+    people,
+    following,
+    mailboxes: mongoMailboxes(connect),
+    ips: { list: async () => [] },
+    suppressions: { among: async () => [] },
+    unsubscribeLinks,
+    wakeUps: { wake: async () => {} },
+  };
+  const by = { id: ids.objectId(), scopes: ["send"] as const };
+
+  /** A sequence of two steps with these people, whose emails are due. */
+  const asked = async (emails: readonly string[], keptDays = 0) => {
+    const userId = await user(100);
+    const mailbox = aMailbox({ userId });
+    await sealed.insert(mailbox, {});
+    const createdAt = new Date();
+    const sequence: Sequence = {
+      ...{ id: ids.objectId(), userId, mailboxId: mailbox.id, name: "", revision: 1, people: 0, createdAt, updatedAt: createdAt },
+      steps: [
+        { ...texts, subject: "Hi {{name}}", bodyText: "First {{name}}" },
+        { ...texts, bodyText: "Second", scheduledAfter: "P1D" },
+      ],
+    };
+    await sequences.insert(sequence);
+    const added = emails.map((email) => ({ to: { name: "", email }, variables: { name: email } }));
+    await enrol({ ...ports, keptDays: () => keptDays }, { userId, id: sequence.id }, added, {
+      by,
+      claim: undefined,
+      answer: (results) => results,
+    });
+    const claim = async () => {
+      const claimed = await deliveries.claim(mailbox.id, { size: 10 });
+      if (claimed.kind !== "claimed") throw new Error(claimed.kind);
+      return claimed;
+    };
+    const all = async () => (await people.list(userId, sequence.id, PAGE)).flatMap((one) => one.sends);
+    return { userId, mailbox, sequence, claim, all };
   };
 
-  it("leaves in its order, as one conversation that names the first email", async () => {
-    const { smtp, rig, first, acceptSequence } = await world();
-    const sends = await acceptSequence(first, { ...bump, follows: 0 }, { ...bump, follows: 1 });
+  it("that are paused reach a worker that holds a step: its intent fails, and nothing is claimed until they go on", async () => {
+    const { userId, sequence, claim, all } = await asked(["a@peer.test"]);
+    const held = await claim();
+    expect(held.drafts).toHaveLength(1);
 
-    for (let run = 0; run < 4; run += 1) await rig.deliver();
+    await sequences.pause(userId, sequence.id, true);
 
-    expect(await rig.statuses(sends)).toEqual(["sent", "sent", "sent"]);
-    expect(smtp.accepted.map(({ messageId }) => messageId)).toEqual(sends.map(({ messageId }) => messageId));
-    const thread = await mongoThreads(connect).find(rig.mailbox.userId, sends[0]!.threadId!);
-    expect(thread).toMatchObject({ rootMessageId: sends[0]!.messageId, subject: "Offer", emailJobId: sends[0]!.id, messageCount: 3 });
-    expect(await wrongThreads(connect, rig.mailbox.id)).toEqual([]);
+    expect(await deliveries.intend(held.token, held.drafts[0]!.send)).toBe(false);
+    expect((await claim()).drafts).toEqual([]);
+    expect((await all()).map(({ status, dueAt }) => [status, dueAt])).toEqual([
+      ["scheduled", undefined],
+      ["scheduled", undefined],
+    ]);
+    await sequences.pause(userId, sequence.id, false);
+    const again = await claim();
+    expect(again.drafts.map(({ send }) => send.step)).toEqual([1]);
+    expect(await deliveries.intend(again.token, again.drafts[0]!.send)).toBe(true);
+    await sequences.pause(userId, sequence.id, true);
+    expect((await all()).map(({ status }) => status)).toEqual(["processing", "scheduled"]);
   });
 
-  it("is found by its subject and its recipient before anybody answers, and so is one of the version before", async () => {
-    const { rig, first, acceptSequence } = await world();
-    await acceptSequence({ ...first, subject: "Zeppelin tours" }, { ...bump, follows: 0 });
-    await acceptSequence({ ...first, subject: "Balloon tours" }, { ...bump, follows: 0 });
-    for (let run = 0; run < 4; run += 1) await rig.deliver();
-    const { userId } = rig.mailbox;
-    const search = mongoMessageSearch(connect);
-    const found = async (query: string) => {
-      const ports = { search, threads: mongoThreads(connect) } as unknown as ListThreadsPorts;
-      return (await listThreads(ports, userId, { query }, { limit: 50, offset: 0 })).map(({ subject }) => subject);
+  it("write a new text for all that wait of a person, or for nothing of whom a worker holds", async () => {
+    const { userId, sequence, claim, all } = await asked(["a@peer.test"]);
+    const change = () => changeSequence(ports, userId, sequence.id, { steps: [{ step: 2, bodyText: "Anew {{name}}" }] });
+    const held = await claim();
+    expect((await change()).remaining).toBe(1);
+    const bodies = async () => {
+      const found = await all();
+      const rows = await sends.bodies(
+        userId,
+        found.map(({ id }) => id),
+      );
+      return found.map(({ id }) => rows.get(id)!.text.split("\n")[0]);
     };
-    expect(await found("tours")).toEqual([]);
+    expect(await bodies()).toEqual(["First a@peer.test", "Second"]);
 
-    await indexMessages({ search, clock });
+    await deliveries.intend(held.token, held.drafts[0]!.send);
+    expect((await change()).remaining).toBe(0);
+    expect(await bodies()).toEqual(["First a@peer.test", "Anew a@peer.test"]);
+  });
 
-    expect(await found("zeppelin jane@peer.test")).toEqual(["Zeppelin tours"]);
-    expect(await found("tours")).toEqual(["Balloon tours", "Zeppelin tours"]);
-    expect(await found("nowhere")).toEqual([]);
+  it("refuse a rewriting whose step was claimed after it was read, and write nothing of it", async () => {
+    const { userId, sequence, claim, all } = await asked(["a@peer.test"]);
+    const [{ person, sends: read } = { person: undefined, sends: [] }] = await people.outdated(userId, sequence.id, 2, 10);
+    await claim();
+
+    const wanted = read.map(({ id }) => ({ id, subject: "Never", html: "", text: "Never" }));
+    expect(await people.rewrite(person!, 2, wanted)).toBe(false);
+
+    expect((await all()).map(({ subject }) => subject)).toEqual(["Hi a@peer.test", "Re: Hi a@peer.test"]);
+    expect(await people.countOutdated(userId, sequence.id, 2)).toBe(1);
+  });
+
+  it("are found by indexes alone, and are gone with their mailbox's purge", async () => {
+    const { userId, mailbox, sequence } = await asked(["a@peer.test", "b@peer.test"], 30);
+    expect(await sequences.list(userId, { mailboxIds: [mailbox.id] }, PAGE)).toMatchObject([{ id: sequence.id, people: 2 }]);
+    expect(await sequences.numbers(userId, sequence.id)).toMatchObject([
+      { step: 1, waiting: 2, sent: 0 },
+      { step: 2, waiting: 2, sent: 0 },
+    ]);
     const database = await connect();
-    await threadsOf(database).updateMany({ userId: oid(userId) }, { $unset: { words: true } });
-    await database.raw.collection("threads").dropIndex("unsearched_1");
-    expect(await found("tours")).toEqual([]);
-    await createIndexes(database);
-    await runMigrations(database, searchMigrations, "before");
-    await indexMessages({ search, clock });
-    expect(await found("tours")).toEqual(["Balloon tours", "Zeppelin tours"]);
-  });
+    const rows = await peopleOf(database).find({}, TEST_ONLY).toArray();
+    const mine = rows.filter((row) => row.userId.toHexString() === userId);
+    expect(mine.map(({ expiresAt, createdAt }) => (expiresAt!.getTime() - createdAt.getTime()) / 86_400_000)).toEqual([31, 31]);
+    expect((await sequences.cancelWaiting(userId, sequence.id)).length).toBe(4);
+    expect(await sequences.cancelWaiting(userId, sequence.id)).toEqual([]);
 
-  it("ends with an answer to its first email: every email that is to be cancelled by it is", async () => {
-    const { rig, first, answer, pull, acceptSequence } = await world();
-    const scheduled_at = new Date(Date.now() + 3_600_000).toISOString();
-    const sends = await acceptSequence(first, { ...bump, follows: 0, scheduled_at }, { ...bump, follows: 1, scheduled_at });
-    await rig.deliver();
-    answer({ inReplyTo: sends[0]!.messageId, subject: "Re: Offer" });
-
-    await pull();
-
-    expect(await rig.statuses(sends)).toEqual(["sent", "cancelled", "cancelled"]);
-    expect((await rig.read(sends[2]!)).cancelReason).toBe("replied");
-  });
-
-  it("is cancelled with its first email", async () => {
-    const { rig, first, acceptSequence } = await world();
-    const scheduled_at = new Date(Date.now() + 3_600_000).toISOString();
-    const sends = await acceptSequence({ ...first, scheduled_at }, { ...bump, follows: 0 }, { ...bump, follows: 1 });
-
-    await cancelSend({ ...rig.ports, sends: rig.sends, schedules: { delete: async () => undefined } }, rig.mailbox.userId, sends[0]!.id);
-
-    expect(await rig.statuses(sends)).toEqual(["cancelled", "cancelled", "cancelled"]);
-    expect((await rig.read(sends[2]!)).cancelReason).toBe("original");
+    await sealed.delete(userId, mailbox.id);
+    const purges = mongoPurges(connect);
+    await purges.begin(userId, mailbox.id);
+    while (await purges.step(mailbox.id));
+    expect((await peopleOf(database).find({}, TEST_ONLY).toArray()).filter((row) => row.userId.toHexString() === userId)).toEqual([]);
+    expect((await sequencesOf(database).find({}, TEST_ONLY).toArray()).filter((row) => row.userId.toHexString() === userId)).toEqual([]);
   });
 });
