@@ -81,6 +81,7 @@ const slowPorts = [
   "search",
   "sending-leases",
   "sent-copies",
+  "sequences",
   "server-changes",
   "server-changes-random",
   "server-flags",

@@ -33,7 +33,7 @@ describeOnMongo("sequences", (connect) => {
     following,
     mailboxes: mongoMailboxes(connect),
     ips: { list: async () => [] },
-    suppressions: { among: async () => [] },
+    suppressions: { among: async () => new Map() },
     unsubscribeLinks,
     wakeUps: { wake: async () => {} },
   };

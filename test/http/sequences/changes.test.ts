@@ -26,12 +26,16 @@ const aSequence = async () => {
   return { world, path, patch, add, states };
 };
 
+/** One with a person, for all that is refused. */
+const withOne = aSequence().then(async (one) => (await one.add("a"), one));
+
 describe("a new text of a step", () => {
   it("is for those who have not had it, quoted as it left, and leaves whole", async () => {
     const { world, patch, add } = await aSequence();
     const early = await add("early");
     await world.advance("P1D");
     const late = await add("late");
+    await world.advance("PT1H");
 
     const { status, body } = await patch({
       steps: [
@@ -80,9 +84,7 @@ describe("a new text of a step", () => {
       ["steps"],
     ],
   ])("refuses %j with 400", async (body, fields) => {
-    const { patch, add } = await aSequence();
-    await add("a");
-    const answer = await patch(body);
+    const answer = await (await withOne).patch(body);
     expect([answer.status, fieldsOf(answer)]).toEqual([400, fields]);
   });
 });
