@@ -1893,6 +1893,15 @@ export type Message = {
   server_state: "" | "pending" | "done" | "failed";
   /** Why its server does not have the last change; "" unless `server_state` is `failed`. */
   server_reason: string;
+  /** What its server was asked for and does not have: a PATCH with it tries again. Absent unless `server_state` is `failed`. */
+  server_wish?: {
+    /** Whether it was to be read there. */
+    is_read?: boolean;
+    /** Whether it was to be flagged there. */
+    is_flagged?: boolean;
+    /** Where it was to be moved. */
+    folder?: string;
+  };
   /** False once an audit found that its server no longer has it; the stored copy stays. */
   on_server: boolean;
   /** The folder of its mailbox in which it is, by the server's name; updated when the message is moved. "" when it is not known. */

@@ -122,6 +122,8 @@ export interface Message extends MessageLocation {
   readonly serverState?: ServerState;
   /** Why the server does not have the last change; absent unless that failed. */
   readonly serverReason?: string;
+  /** What the server was asked for and does not have; absent unless that failed. */
+  readonly serverWish?: Wish;
   /** What the server is still to be told; absent for nothing. */
   readonly wish?: KeptWish;
   /** The server's INTERNALDATE, never the Date header. */

@@ -42,6 +42,22 @@ const looksAround = async ({ open, expect }: Lane, page: Page, width: number, mi
   }
 };
 
+/** Two in one conversation: each learns of the other with the console's next poll, and who writes is said to. */
+const meet = async ({ open, expect, look }: Lane, [page, hers]: readonly [Page, Page], name: string, thread: string): Promise<void> => {
+  await open.open(hers, `/console/inbox/${thread}`);
+  await open.open(page, `/console/inbox/${thread}`);
+  await page.getByText(`${name} has this open`).waitFor({ timeout: 20_000 });
+  await hers.getByRole("button", { name: "Reply", exact: true }).first().click();
+  await hers.keyboard.type("On Monday.");
+  await page.getByText(`${name} is writing`).waitFor({ timeout: 20_000 });
+  await look(page, "people-writing");
+  await hers.getByRole("button", { name: "Discard" }).click();
+  await open.open(hers, "/console");
+  await page.getByText(`${name} is writing`).waitFor({ state: "detached", timeout: 45_000 });
+  const left = await page.locator("[role=status]").allInnerTexts();
+  expect(`nobody is there any more: ${left.join()}`, !left.join().includes(name));
+};
+
 /** The people of an account: at each width one is invited, joins, looks around and is removed. */
 export const runPeople = async (lane: Lane): Promise<void> => {
   const { open, expect, look } = lane;
@@ -62,6 +78,7 @@ export const runPeople = async (lane: Lane): Promise<void> => {
     const hers = await context.newPage();
     await joins(hers, link, `anna${width}@team.test`, (what) => look(hers, what));
     await looksAround(lane, hers, width, mine);
+    await meet(lane, [page, hers], name, mine.thread);
     const again = await context.newPage();
     await again.goto(link);
     await again.getByLabel("Email").fill("eve@team.test");

@@ -132,6 +132,16 @@ export const inboundMessage = named(
       'Whether its server has what was last changed here: `pending` until it is tried, `done`, or `failed`, with the reason in `server_reason`; "" when nothing was changed for the server.',
     ),
     server_reason: described(z.string(), 'Why its server does not have the last change; "" unless `server_state` is `failed`.'),
+    server_wish: described(
+      z.optional(
+        z.object({
+          is_read: described(z.optional(z.boolean()), "Whether it was to be read there."),
+          is_flagged: described(z.optional(z.boolean()), "Whether it was to be flagged there."),
+          folder: described(z.optional(z.string()), "Where it was to be moved."),
+        }),
+      ),
+      "What its server was asked for and does not have: a PATCH with it tries again. Absent unless `server_state` is `failed`.",
+    ),
     on_server: described(z.boolean(), "False once an audit found that its server no longer has it; the stored copy stays."),
     folder: described(
       z.string(),

@@ -34,7 +34,7 @@ const askedUpdate = (before: MessageDocument, asked: Wish, changed: readonly (ke
   const wish = { ...before.wish, ...Object.fromEntries(changed.map((name) => [name, asked[name]])) };
   return {
     $set: { ...flags, wish: { ...wish, token: newToken(), at, dueAt: at, attempts: 0 }, serverState: "pending" as const },
-    $unset: { serverReason: "" as const },
+    $unset: { serverReason: "" as const, serverWish: "" as const },
     ...changedEvent(changed, "api", { ...shownState(before), ...flags, serverState: "pending" }),
   };
 };
@@ -123,11 +123,13 @@ export const mongoChanges = (connect: Connect): Changes => {
       }
       const before = await messages.findOne(mine(change), { projection: { isRead: 1, isFlagged: 1, folder: 1 } });
       if (!before) return;
+      const { isRead, isFlagged, folder } = change.wish;
       const reason = outcome.state === "failed" ? { serverReason: outcome.reason } : {};
+      const refused = outcome.state === "failed" ? { serverWish: given({ isRead, isFlagged, folder }) } : {};
       const state = { serverState: outcome.state, ...reason };
       const changed = [...(at && at.folder !== change.folder ? ["folder"] : []), "serverState"];
       await messages.updateOne(mine(change), {
-        $set: state,
+        $set: { ...state, ...refused },
         $unset: { wish: "" },
         ...changedEvent(changed, "server", { ...shownState(before), ...state }),
       });

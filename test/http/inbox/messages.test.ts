@@ -56,6 +56,7 @@ describe("a row of the list", () => {
       server_reason: "",
       on_server: true,
       folder: "INBOX",
+      corrected_by: "",
       explanation: {
         kind_rule: "none",
         thread_rule: "new",

@@ -47,6 +47,29 @@ it("tells the provider of a message that was read, flagged and moved, and publis
   ]);
 });
 
+it("says what its server does not have, which asks for it once more, and forgets it then", async () => {
+  const { ids } = await aMailbox("refused@sandbox.test", ["one"]);
+  const url = `/v1/inbox/messages/${ids.get("one")}`;
+  const failed = () =>
+    until(async () => {
+      const { body } = await system.call("GET", url);
+      return body.server_state === "failed" ? body : undefined;
+    });
+  await system.call("PATCH", url, { is_flagged: true, folder: "archive" });
+  const { server_wish: wish, server_reason: reason } = await failed();
+  expect([wish, reason]).toEqual([{ is_flagged: true, folder: "archive" }, "the mailbox has no folder for archive"]);
+  const again = await system.call("PATCH", url, wish);
+  expect(again.body).toMatchObject({ server_state: "pending", server_reason: "" });
+  expect(again.body).not.toHaveProperty("server_wish");
+  expect((await failed()).server_wish).toEqual(wish);
+  await system.call("PATCH", url, { folder: "trash" });
+  const done = await until(async () => {
+    const { body } = await system.call("GET", url);
+    return body.server_state === "done" ? body : undefined;
+  });
+  expect(done).not.toHaveProperty("server_wish");
+});
+
 it("changes several messages and a conversation, each made or refused by itself", async () => {
   const { ids } = await aMailbox("many@sandbox.test", ["a", "b"]);
   const changes = [

@@ -63,6 +63,7 @@ describe("a conversation that a send started", () => {
       needs_reply: true,
       waiting_since: messages[0].received_at,
       revision: 1,
+      changed_by: "",
       created_at: expect.stringMatching(DATE),
       updated_at: expect.stringMatching(DATE),
     });
@@ -78,6 +79,7 @@ describe("a conversation that a send started", () => {
         status: "sent",
         message_id: send.message_id,
         from: { name: "The Starter", email: address },
+        by: expect.stringMatching(/./),
         to: [{ name: "", email: send.to_email }],
         cc: [],
         subject: "Lunch",
@@ -102,6 +104,7 @@ describe("a conversation that a send started", () => {
         status: "received",
         message_id: "<Re:.Lunch@peer.test>",
         from: { name: "Jane Doe", email: "jane@peer.test" },
+        by: "",
         to: [
           { name: "Me", email: address },
           { name: "Bob", email: "BOB@peer.test" },

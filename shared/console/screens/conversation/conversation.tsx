@@ -206,6 +206,7 @@ const Reading = ({ id, back, onChange, onRead, onUnread, onNext, work, data: { t
             <Email
               key={email.id}
               email={email}
+              message={known(email)}
               replyTo={known(email)?.reply_to ?? ""}
               isOpen={isOpen(email)}
               onToggle={() => setToggled({ ...toggled, [email.id]: !isOpen(email) })}

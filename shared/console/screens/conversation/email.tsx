@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { t } from "../../data/language.ts";
-import type { ThreadMessage } from "../../../client/index.ts";
+import type { Message, ThreadMessage } from "../../../client/index.ts";
 import { client } from "../../data/client.ts";
 import { useAction, useRecord } from "../../data/queries.ts";
 import { may, otherIn } from "../../data/session.ts";
@@ -50,6 +50,8 @@ interface EmailProps {
   readonly email: ThreadMessage;
   /** The Reply-To address when it differs from the sender's; "" otherwise, and while it is not known. */
   readonly replyTo: string;
+  /** The received email with what its server has of it; undefined while it is not known. */
+  readonly message: Message | undefined;
   readonly isOpen: boolean;
   readonly onToggle: () => void;
   readonly onAnswer: (way: Way) => void;
@@ -126,6 +128,23 @@ const Failed = ({ id }: { readonly id: string }) => {
   return send === undefined ? null : <p class="error">{send.last_error}</p>;
 };
 
+/** What became of a change at the mail server, where somebody made one: quiet while it is on its way. */
+const AtServer = ({ message: { id, server_state: state, server_reason: reason, server_wish: wish } }: { readonly message: Message }) => {
+  const again = useAction(() => client.messages.update(id, { ...wish }), { changes: [["messages"], ["threads"]] });
+  if (state === "pending") return <p class="soft">{t("The mail server is being told of the change.")}</p>;
+  if (state !== "failed") return null;
+  return (
+    <p class="waiting">
+      <span class="error">{t("The mail server does not have the change: {reason}", { reason })}</span>
+      {may("send") && wish !== undefined && (
+        <Button isBusy={again.isRunning} onClick={() => again.run()}>
+          Try again
+        </Button>
+      )}
+    </p>
+  );
+};
+
 /** Says that the sender wants answers in another domain. */
 const Redirected = ({ email, replyTo }: Pick<EmailProps, "email" | "replyTo">) => {
   const words = redirectWords(email, replyTo);
@@ -141,7 +160,7 @@ const badgeOf = (email: ThreadMessage): string =>
   email.kind === "reply" || email.kind === "inbound" ? intentWords(email) : absenceWords(email) || t(email.kind.replace("_", " "));
 
 /** One email: a line that opens it, and its content. */
-export const Email = ({ email, replyTo, isOpen, onToggle, onAnswer, onWhy }: EmailProps) => {
+export const Email = ({ email, replyTo, message, isOpen, onToggle, onAnswer, onWhy }: EmailProps) => {
   const { from, to, cc, direction, status, snippet, date, is_read: isRead } = email;
   const isOwn = direction === "outbound";
   return (
@@ -163,6 +182,7 @@ export const Email = ({ email, replyTo, isOpen, onToggle, onAnswer, onWhy }: Ema
             <People label={t("Cc")} list={cc} />
           </dl>
           {!isOwn && <Redirected email={email} replyTo={replyTo} />}
+          {message && <AtServer message={message} />}
           {isWaiting(email) && <Waiting email={email} />}
           {status === "failed" && <Failed id={email.id} />}
           <EmailBody email={email} />

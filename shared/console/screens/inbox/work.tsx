@@ -67,6 +67,7 @@ export const useWork = ({ targets, people, labels, onDone }: WorkFacts) => {
     { key: "h", does: "Snooze", run: ask("snooze") },
     { key: "a", does: "Assign", run: ask("assign") },
     { key: "l", does: "Label", run: ask("label") },
+    { key: "#", does: "To the trash, also at the provider", run: () => run(() => ({ folder: "trash", state: "done" })) },
   ];
   const buttons = (
     <>

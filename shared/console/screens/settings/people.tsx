@@ -150,9 +150,11 @@ interface ChangeProps {
   readonly member: Member;
   readonly mailboxes: readonly Mailbox[];
   readonly onClose: () => void;
+  /** Asks for a new link instead. */
+  readonly onForgotten: () => void;
 }
 
-const Change = ({ member, mailboxes, onClose }: ChangeProps) => {
+const Change = ({ member, mailboxes, onClose, onForgotten }: ChangeProps) => {
   const change = useAction((rights: { role: MemberRole; mailbox_ids?: string[] }) => client.members.update(member.id, rights), {
     changes: [["members"]],
     showsError: true,
@@ -170,6 +172,9 @@ const Change = ({ member, mailboxes, onClose }: ChangeProps) => {
     >
       <Rights mailboxes={mailboxes} errors={fieldsOf(change.error)} member={member} />
       <p class="soft">{t("Whoever is signed in under this name is signed out within 30 seconds.")}</p>
+      <Button kind="quiet" onClick={onForgotten}>
+        Forgot the password, or lost the link?
+      </Button>
       <Problem error={change.error} />
     </FormDialog>
   );
@@ -239,7 +244,7 @@ const columns = (ask: (asked: Asked) => void, emailOf: (id: string) => string): 
   { head: "State", width: 7, isMinor: true, cell: ({ status }) => <Badge tone={states[status][1]}>{t(states[status][0])}</Badge> },
   {
     head: "",
-    width: 15,
+    width: 11,
     isNumber: true,
     cell: (member) => (
       <>
@@ -250,15 +255,6 @@ const columns = (ask: (asked: Asked) => void, emailOf: (id: string) => string): 
           onClick={() => ask({ what: "change", member })}
         >
           {t("Change")}
-        </button>
-        <button
-          type="button"
-          class="button quiet small"
-          aria-label={t("New link for {name}", { name: member.name })}
-          title={t("As when the password is forgotten")}
-          onClick={() => ask({ what: "again", member })}
-        >
-          {t("New link")}
         </button>
         <button
           type="button"
@@ -304,7 +300,14 @@ export const People = () => {
         )}
       </Loaded>
       {asked?.what === "invite" && <Invite mailboxes={mailboxes} onClose={close} />}
-      {asked?.what === "change" && <Change member={asked.member} mailboxes={mailboxes} onClose={close} />}
+      {asked?.what === "change" && (
+        <Change
+          member={asked.member}
+          mailboxes={mailboxes}
+          onClose={close}
+          onForgotten={() => setAsked({ what: "again", member: asked.member })}
+        />
+      )}
       {asked?.what === "again" && <Again member={asked.member} onClose={close} />}
       {asked?.what === "remove" && <Remove member={asked.member} onClose={close} />}
     </>
