@@ -100,7 +100,7 @@ describeOnMongo("hints", (connect) => {
     const idle = [
       await box({ status: "error" }),
       await box({ inboxSyncEnabled: false }),
-      await box({ transportUsed: "imap" }),
+      await box({ transportUsed: "imap_smtp" }),
       await box({ deletedAt: new Date(0) }),
     ];
     await change(due, { "hints.renewAt": inMs(-1) });

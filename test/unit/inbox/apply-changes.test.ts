@@ -20,7 +20,7 @@ interface Folder {
 }
 
 /** A server with folders of mail; `does` happens at a call, before it. */
-const rig = (wish: Partial<PendingChange["wish"]> = {}, facts: Partial<PendingChange> = {}, moves: MailChanges["moves"] = "move") => {
+const rig = (wish: object = {}, facts: Partial<PendingChange> = {}, moves: MailChanges["moves"] = "move") => {
   const folders = new Map<string, Folder>([
     ["INBOX", { uidValidity: "1", mails: new Map([[7, MINE]]) }],
     ["Trash", { uidValidity: "2", mails: new Map() }],
