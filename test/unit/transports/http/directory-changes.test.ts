@@ -60,6 +60,7 @@ const rig = (there: readonly ApiMessage[], over: Partial<ApiChanges> = {}) => {
     move: async ({ item: { id } }, folderId) => {
       calls.push(`move ${id} ${folderId}`);
       update(id, (one) => ({ ...one, folderId }));
+      return true;
     },
     folderFor: async (word) => (calls.push(`for ${word}`), word === "trash" ? "BIN" : undefined),
     beside: [{ id: "bin", path: "BIN" }],
@@ -214,7 +215,7 @@ describe("a move", () => {
 
   it.each<[string, string, Partial<ApiChanges>]>([
     ["to a folder that it does not have", "X", {}],
-    ["that was not made", "WORK", { move: async () => undefined }],
+    ["that was not made", "WORK", { move: async () => true }],
     ["that the interface refuses", "WORK", { move: () => Promise.reject(answered(400)) }],
   ])("%s is refused, and the directory stays as it is", async (_, path, over) => {
     const { outcome, calls } = await moved(path, over);
@@ -223,8 +224,14 @@ describe("a move", () => {
     expect(calls.filter((call) => call.startsWith("place"))).toEqual([]);
   });
 
+  it("that was not needed leaves the message where it is", async () => {
+    const { outcome } = await moved("WORK", { move: async () => false });
+
+    expect(outcome).toEqual({ folder: "INBOX", uidValidity: "of inbox", uid: 1 });
+  });
+
   it("of a message that is gone afterwards is refused", async () => {
-    const world = rig([message("a", "inbox")], { move: async () => void world.messages.delete("a") });
+    const world = rig([message("a", "inbox")], { move: async () => world.messages.delete("a") });
     await world.mail.open("INBOX");
 
     expect(await refusalOf(world.mail.move(1, "WORK"))).toMatch(/^refused session/);
