@@ -50,6 +50,28 @@ describeOnMongo("a flag of the server", (connect) => {
     await idle(world);
   });
 
+  it("comes with what went meanwhile in the commands that look for new mail, so that QRESYNC (RFC 7162, 3.2) would save none", async () => {
+    const world = await aWorld(["one", "two", "three"]);
+    await world.pull();
+    const pulled = async (change: () => unknown) => {
+      await change();
+      const before = server.commands.length;
+      await world.pull();
+      return server.commands.slice(before).map((command) => command.replaceAll(/\d+/g, "n"));
+    };
+    const ofFlag = await pulled(() => flagAt(world, "one", "\\Seen"));
+    const ofBoth = await pulled(async () => {
+      await flagAt(world, "one", "\\Flagged");
+      server.store.expunge(world.mailbox.email, world.folder(), new Set([world.folder().messages[1]!.uid]));
+    });
+    const status = "(HIGHESTMODSEQ UIDNEXT UIDVALIDITY MESSAGES)";
+    const begun = [expect.stringMatching(/^LOGIN /), `LIST "" ("*") RETURN (SPECIAL-USE STATUS ${status})`, "EXAMINE INBOX"];
+    const flags = "UID FETCH n:* (UID FLAGS MODSEQ) (CHANGEDSINCE n)";
+    // With QRESYNC: LOGIN, ENABLE, LIST and a SELECT that tells of both, as many. What SEARCH tells of the folder's end proves that nothing new is left out.
+    expect(ofFlag).toEqual([...begun, flags]);
+    expect(ofBoth.filter((command) => !/^UID (?:SEARCH|FETCH n,n)/.test(command))).toEqual([...begun, "EXAMINE INBOX", flags]);
+  });
+
   it("comes back by the newest messages' flags every ten minutes where there is no CONDSTORE", async () => {
     without("CONDSTORE");
     const from = server.commands.length;
