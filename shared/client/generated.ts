@@ -1992,6 +1992,8 @@ export type MessageEventData = {
   tags?: string[];
   /** When the mailbox's server received it; not the Date header, which the sender writes. */
   received_at?: string;
+  /** What it meant before the correction, "" for nothing; absent when that stayed. */
+  intent_before?: "" | "unsubscribe" | "not_interested" | "not_now" | "wrong_person" | "question" | "interested" | "unknown";
   /** The names of the fields that changed. */
   changed?: ("is_read" | "is_flagged" | "folder" | "server_state")[];
   /** Who changed them: a request, or the mailbox's server. */
@@ -2077,6 +2079,22 @@ export type MetricsRow = {
   unsubscribed: number;
   /** Messages that arrived, of every kind, by the time at which they arrived at their server. */
   received: number;
+  /** Answers of people whose `intent` is known, by rule or as you say; a correction counts again, in the period of the answer. */
+  intent_known: number;
+  /** Answers of people whose `intent` is `unknown`. */
+  intent_unknown: number;
+  /** Answers of people whose `intent` is `interested`. */
+  interested: number;
+  /** Of the answers with a known intent, the share that is `interested`, 0 to 1; absent when none is known: see `intent_unknown` beside it. */
+  positive_rate?: number;
+  /** Emails that did not leave because somebody had answered (`cancel_reason` `replied`), without the follow-ups that ended with them. */
+  prevented_answered: number;
+  /** Emails that did not leave because an earlier one had bounced. */
+  prevented_bounced: number;
+  /** Emails that did not leave because an automatic answer came: their recipient is away or has left. */
+  prevented_away: number;
+  /** Emails that did not leave because their recipient was suppressed meanwhile: asked to stop, unsubscribed, complained or bounced. */
+  prevented_suppressed: number;
   /** Of the emails sent in this period, the share that a person has answered since, 0 to 1; absent when none was sent. */
   reply_rate?: number;
   /** Half of the emails sent left within this many seconds after they were accepted or, if scheduled, due; exact to 5 %, absent when none was sent. */
@@ -2113,6 +2131,22 @@ export type MetricsTotals = {
   unsubscribed: number;
   /** Messages that arrived, of every kind, by the time at which they arrived at their server. */
   received: number;
+  /** Answers of people whose `intent` is known, by rule or as you say; a correction counts again, in the period of the answer. */
+  intent_known: number;
+  /** Answers of people whose `intent` is `unknown`. */
+  intent_unknown: number;
+  /** Answers of people whose `intent` is `interested`. */
+  interested: number;
+  /** Of the answers with a known intent, the share that is `interested`, 0 to 1; absent when none is known: see `intent_unknown` beside it. */
+  positive_rate?: number;
+  /** Emails that did not leave because somebody had answered (`cancel_reason` `replied`), without the follow-ups that ended with them. */
+  prevented_answered: number;
+  /** Emails that did not leave because an earlier one had bounced. */
+  prevented_bounced: number;
+  /** Emails that did not leave because an automatic answer came: their recipient is away or has left. */
+  prevented_away: number;
+  /** Emails that did not leave because their recipient was suppressed meanwhile: asked to stop, unsubscribed, complained or bounced. */
+  prevented_suppressed: number;
   /** Of the emails sent in this period, the share that a person has answered since, 0 to 1; absent when none was sent. */
   reply_rate?: number;
   /** Half of the emails sent left within this many seconds after they were accepted or, if scheduled, due; exact to 5 %, absent when none was sent. */

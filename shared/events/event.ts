@@ -32,7 +32,7 @@ export const EVENTS = {
   "send.cancelled": {
     record: "send",
     tone: "info",
-    counts: ["cancelled"],
+    counts: ["cancelled", "preventedAnswered", "preventedBounced", "preventedAway", "preventedSuppressed"],
     sentence: "The email was cancelled; `cancel_reason` says why, and is absent when a request did it.",
   },
   "send.held": {
@@ -86,14 +86,14 @@ export const EVENTS = {
   "message.received": {
     record: "message",
     tone: "info",
-    counts: ["received", "autoReplied"],
+    counts: ["received", "autoReplied", "intentKnown", "intentUnknown", "interested"],
     sentence: "A message arrived; `kind` says what it is, `email_job_id` which send it answers.",
   },
   "message.corrected": {
     record: "message",
     tone: "info",
-    counts: [],
-    sentence: "A person corrected the kind or the conversation of a message.",
+    counts: ["intentKnown", "intentUnknown", "interested"],
+    sentence: "A person or a program corrected the kind, the meaning or the conversation of a message.",
   },
   "message.changed": {
     record: "message",

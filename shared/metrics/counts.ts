@@ -14,6 +14,13 @@ export const counters = [
   "complained",
   "unsubscribed",
   "received",
+  "intentKnown",
+  "intentUnknown",
+  "interested",
+  "preventedAnswered",
+  "preventedBounced",
+  "preventedAway",
+  "preventedSuppressed",
 ] as const;
 
 /** The times whose percentiles are shown: the time from when an email was due until it left, and the error of its forecast. */

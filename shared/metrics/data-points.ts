@@ -61,6 +61,23 @@ const isHard = ({ bounces = [], bounceReason = "" }: Partial<Send>, index = boun
   return isPermanent({ status, reason });
 };
 
+/** What an answer's meaning adds to the counters, or takes from them when another one replaces it. */
+const countsOfIntent = (intent: Message["intent"] | "", by: 1 | -1): Pick<Counts, "intentKnown" | "intentUnknown" | "interested"> => {
+  if (!intent) return {};
+  if (intent === "unknown") return { intentUnknown: by };
+  return { intentKnown: by, ...(intent === "interested" && { interested: by }) };
+};
+
+/** Why a cancelled email would have done harm, by its cancel reason. */
+const preventedBy = ({
+  cancelReason,
+}: Partial<Send>): Pick<Counts, "preventedAnswered" | "preventedBounced" | "preventedAway" | "preventedSuppressed"> => {
+  if (cancelReason === "replied") return { preventedAnswered: 1 };
+  if (cancelReason === "bounced") return { preventedBounced: 1 };
+  if (cancelReason === "auto_replied" || cancelReason === "left") return { preventedAway: 1 };
+  return cancelReason === "suppressed" ? { preventedSuppressed: 1 } : {};
+};
+
 /** The counters that an event of a type moves, by the table of events. */
 type CountersOf<T extends EventType> = (typeof EVENTS)[T]["counts"][number];
 
@@ -77,7 +94,7 @@ const byType: { readonly [T in EventType as CountersOf<T> extends never ? never 
     return [{ at: send.sentAt ?? at, counts: { sent: 1, ...timeToSend(send), ...etaError(send, eta) } }];
   },
   "send.failed": ({ at }) => [{ at, counts: { failed: 1 } }],
-  "send.cancelled": ({ at }) => [{ at, counts: { cancelled: 1 } }],
+  "send.cancelled": ({ at, data }) => [{ at, counts: { cancelled: 1, ...preventedBy(data as Partial<Send>) } }],
   "send.rejected": ({ at }) => [{ at, counts: { cancelled: 1 } }],
   "send.bounced": ({ at, data, bounce }) => [{ at, counts: isHard(data, bounce) ? { bouncedHard: 1 } : { bouncedSoft: 1 } }],
   "send.complained": ({ at }) => [{ at, counts: { complained: 1 } }],
@@ -86,8 +103,16 @@ const byType: { readonly [T in EventType as CountersOf<T> extends never ? never 
     return [{ at, counts: { replied: 1 } }, ...(sentAt ? [{ at: sentAt, counts: { answered: 1 } }] : [])];
   },
   "message.received": ({ at, data }) => {
-    const { kind, emailJobId, receivedAt = at } = data as Partial<Message>;
-    return [{ at: receivedAt, counts: { received: 1, ...(kind === "auto_reply" && emailJobId && { autoReplied: 1 }) } }];
+    const { kind, emailJobId, receivedAt = at, intent } = data as Partial<Message>;
+    const counts = { received: 1, ...(kind === "auto_reply" && emailJobId && { autoReplied: 1 }), ...countsOfIntent(intent, 1) };
+    return [{ at: receivedAt, counts }];
+  },
+  "message.corrected": ({ at, data }) => {
+    const { receivedAt = at, intent, intentBefore } = data as Partial<Message> & { readonly intentBefore?: Message["intent"] | "" };
+    if (intentBefore === undefined) return [];
+    return [countsOfIntent(intentBefore, -1), countsOfIntent(intent, 1)]
+      .filter((counts) => Object.keys(counts).length > 0)
+      .map((counts) => ({ at: receivedAt, counts }));
   },
   "suppression.added": ({ at, data }) =>
     (data as Partial<Suppression>).reason === "unsubscribed" ? [{ at, counts: { unsubscribed: 1 } }] : [],

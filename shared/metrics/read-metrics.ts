@@ -43,10 +43,11 @@ const rowsOfMailboxes = async (
 
 /** Counts as they are shown: each counter, and rates and percentiles where there is something to make them of. */
 const shown = (counts: Counts) => {
-  const { sent = 0, answered = 0, timeToSend = {}, etaError = {} } = counts;
+  const { sent = 0, answered = 0, interested = 0, intentKnown = 0, timeToSend = {}, etaError = {} } = counts;
   return {
     ...(Object.fromEntries(counters.map((name) => [name, counts[name] ?? 0])) as Record<(typeof counters)[number], number>),
     replyRate: sent === 0 ? undefined : Math.min(1, answered / sent),
+    positiveRate: intentKnown <= 0 ? undefined : Math.min(1, Math.max(0, interested / intentKnown)),
     timeToSendP50: percentile(timeToSend, 0.5),
     timeToSendP95: percentile(timeToSend, 0.95),
     etaErrorP50: percentile(etaError, 0.5),

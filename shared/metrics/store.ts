@@ -51,7 +51,10 @@ export const metricsIndexes: readonly IndexSpec[] = [
 const AT_ONCE = 200;
 
 /** The parts of events that are counted: no text of a mail. */
-const dataFields = "mailboxId kind tags createdAt scheduledAt sentAt bounces bounceReason emailJobId receivedAt reason sendId".split(" ");
+const dataFields =
+  "mailboxId kind tags createdAt scheduledAt sentAt bounces bounceReason emailJobId receivedAt reason sendId intent intentBefore cancelReason".split(
+    " ",
+  );
 const eventFields = Object.fromEntries(
   ["type", "at", "createdAt", "sequence", "bounce", "eta", ...dataFields.map((name) => `data.${name}`)].map((name) => [name, 1 as const]),
 );

@@ -128,7 +128,7 @@ const rewrite = async (open: OpenCorrection, before: Message, after: Message): P
   }
   const { tags: _tags, ...untagged } = after;
   const tagged: Message = { ...untagged, ...givenTags(sends.get(after.emailJobId ?? "") ?? {}) };
-  await open.messages.write(tagged);
+  await open.messages.write(tagged, before);
   if (!(await open.threads.derive(after.threadId, THREAD_MAX)))
     throw conflict("The message cannot be corrected", `its conversation has more than ${THREAD_MAX} messages`);
   for (const send of sends.values()) await recordOn(open, send);

@@ -34,7 +34,7 @@ export interface Corrections {
 interface CorrectedMessages {
   find(id: string): Promise<Message | undefined>;
   /** Writes the fields of a message that a correction can change, with its event. */
-  write(message: Message): Promise<void>;
+  write(message: Message, before: Message): Promise<void>;
   /** Stores a person's correction of a mail by the mail's fingerprint. */
   keep(mail: Message, correction: Correction): Promise<void>;
   forget(mail: Message): Promise<void>;

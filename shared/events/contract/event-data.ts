@@ -5,7 +5,7 @@ import { wallet } from "#shared/accounts/contract/credits.ts";
 import { described, named } from "#shared/api/described.ts";
 import { mailbox } from "#shared/mailboxes/contract/mailbox-record.ts";
 import { thread } from "#shared/inbox/contract/thread-record.ts";
-import { inboundMessage } from "#shared/inbox/contract/message-record.ts";
+import { inboundMessage, intentOut } from "#shared/inbox/contract/message-record.ts";
 import { type Camel, snakeCase } from "#shared/api/wire.ts";
 import type { Schema } from "#shared/api/operation.ts";
 import { sendRecord } from "#shared/sending/contract/send-record.ts";
@@ -41,6 +41,8 @@ export const eventData = {
       // The labels are those of its send.
       ...published({ ...sendRecord.shape, ...inboundMessage.shape }, publishedFields.messages),
       reply_text: described(z.optional(z.string()), "The new text in it, without quotes, up to 10 KB; the message has the rest."),
+      // What `message.corrected` says besides.
+      intent_before: described(z.optional(intentOut), 'What it meant before the correction, "" for nothing; absent when that stayed.'),
       // What `message.changed` says besides.
       changed: described(
         z.optional(z.array(z.enum(["is_read", "is_flagged", "folder", "server_state"]))),

@@ -167,6 +167,12 @@ const openCorrection = (transaction: Transaction, userId: string): OpenCorrectio
   },
 });
 
+/** What the event of a correction says of a changed meaning, whatever changes before it is published. */
+const intentChange = (now: Pick<Message, "intent">, before: Pick<Message, "intent">) => ({
+  ...(now.intent && { intent: now.intent }),
+  intentBefore: before.intent ?? "",
+});
+
 const linkedFields = { colleague: 1, kind: 1, snippet: 1, receivedAt: 1, explanation: 1, report: 1, ruled: 1 } as const;
 
 const correctedMessages = ({ database, session }: Transaction, user: string): OpenCorrection["messages"] => {
@@ -178,7 +184,7 @@ const correctedMessages = ({ database, session }: Transaction, user: string): Op
       const found = await messages.findOne(received, { session, projection: { ...WITHOUT_SEARCH, news: 0, newsAt: 0 } });
       return found ? fromDocument<Message>(found) : undefined;
     },
-    write: async ({ id, ...message }) => {
+    write: async ({ id, ...message }, before) => {
       const {
         kind,
         threadId,
@@ -225,7 +231,9 @@ const correctedMessages = ({ database, session }: Transaction, user: string): Op
       const gone = optional.filter((field) => message[field] === undefined);
       const update = {
         $set: set,
-        ...pushEvents("message.corrected"),
+        ...pushEvents(
+          message.intent === before.intent ? "message.corrected" : { type: "message.corrected", facts: intentChange(message, before) },
+        ),
         ...(gone.length > 0 && { $unset: Object.fromEntries(gone.map((field) => [field, "" as const])) }),
       };
       await messages.updateOne({ _id: oid(id), userId }, update, { session });

@@ -16,6 +16,13 @@ const none = {
   complained: 0,
   unsubscribed: 0,
   received: 0,
+  intent_known: 0,
+  intent_unknown: 0,
+  interested: 0,
+  prevented_answered: 0,
+  prevented_bounced: 0,
+  prevented_away: 0,
+  prevented_suppressed: 0,
 };
 const row = (at: Date, facts: Partial<MetricsRow>): MetricsRow => ({ ...none, at: at.toISOString(), ...facts });
 const now = new Date(2026, 10, 23, 14, 30);
@@ -24,7 +31,7 @@ const at = (days: number, hour: number) => new Date(2026, 10, 23 + days, hour);
 it("adds up today since midnight, and a week ago until the same time", () => {
   const rows = [
     row(at(0, 0), { sent: 1, bounced_hard: 1, bounced_soft: 2 }),
-    row(at(0, 14), { sent: 2, received: 4 }),
+    row(at(0, 14), { sent: 2, received: 4, prevented_answered: 2, prevented_suppressed: 1 }),
     row(at(-1, 14), { sent: 100 }),
     row(at(-7, 14), { sent: 8 }),
     row(at(-7, 15), { sent: 100 }),
@@ -33,8 +40,8 @@ it("adds up today since midnight, and a week ago until the same time", () => {
 
   expect(firstOf(now)).toEqual(at(-7, 0));
   expect(todayOf(rows, now)).toEqual({
-    today: { sent: 3, replied: 0, received: 4, bounced: 3, failed: 0 },
-    before: { sent: 8, replied: 3, received: 0, bounced: 0, failed: 5 },
+    today: { sent: 3, replied: 0, received: 4, bounced: 3, failed: 0, prevented: 3 },
+    before: { sent: 8, replied: 3, received: 0, bounced: 0, failed: 5, prevented: 0 },
   });
 });
 

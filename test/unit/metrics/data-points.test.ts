@@ -54,6 +54,35 @@ it("counts automatic answers to an email alone, and unsubscribing by a link alon
   expect(counted("message.corrected", { kind: "auto_reply", emailJobId: "a" })).toEqual([]);
 });
 
+it("counts what an answer means, and moves the count with a correction, in the period of the answer", () => {
+  const received = (data: object) => counted("message.received", { kind: "reply", receivedAt: AT, ...data })[0]?.counts;
+  const corrected = (data: object) => counted("message.corrected", { kind: "reply", receivedAt: AT, ...data });
+
+  expect(received({ intent: "unknown" })).toEqual({ received: 1, intentUnknown: 1 });
+  expect(received({ intent: "interested" })).toEqual({ received: 1, intentKnown: 1, interested: 1 });
+  expect(received({ intent: "unsubscribe" })).toEqual({ received: 1, intentKnown: 1 });
+  expect(corrected({ intent: "interested", intentBefore: "unknown" })).toEqual([
+    { at: AT, counts: { intentUnknown: -1 } },
+    { at: AT, counts: { intentKnown: 1, interested: 1 } },
+  ]);
+  expect(corrected({ intent: "not_now", intentBefore: "" })).toEqual([{ at: AT, counts: { intentKnown: 1 } }]);
+  expect(corrected({ intentBefore: "question" })).toEqual([{ at: AT, counts: { intentKnown: -1 } }]);
+  expect(corrected({ intent: "interested" })).toEqual([]);
+});
+
+it.each([
+  ["replied", { preventedAnswered: 1 }],
+  ["bounced", { preventedBounced: 1 }],
+  ["auto_replied", { preventedAway: 1 }],
+  ["left", { preventedAway: 1 }],
+  ["suppressed", { preventedSuppressed: 1 }],
+  ["original", {}],
+  ["not_approved", {}],
+  [undefined, {}],
+])("counts the harm that a cancelled email would have done: %s", (cancelReason, prevented) => {
+  expect(counted("send.cancelled", { cancelReason })).toEqual([{ at: later(100), counts: { cancelled: 1, ...prevented } }]);
+});
+
 it("adds nothing to rows that would be gone, and counts what comes from the future when it is known", () => {
   const rows = (days: number) =>
     tally([{ at: later(days * 86_400), knownAt: AT, counts: { received: 1 } }], new Map()).map(

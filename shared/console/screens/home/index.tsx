@@ -124,6 +124,7 @@ const names: Readonly<Record<keyof Sums, string>> = {
   received: "Received",
   bounced: "Bounced",
   failed: "Failed",
+  prevented: "Harm prevented",
 };
 
 const Tile = ({ name, now, before }: { readonly name: string; readonly now: number; readonly before: number }) => (

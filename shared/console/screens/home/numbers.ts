@@ -7,6 +7,8 @@ export interface Sums {
   readonly received: number;
   readonly bounced: number;
   readonly failed: number;
+  /** Emails that did not leave because they would have done harm. */
+  readonly prevented: number;
 }
 
 const HOUR_MS = 3_600_000;
@@ -26,6 +28,10 @@ const sumOf = (rows: readonly MetricsRow[], from: Date, until: Date): Sums => {
     received: total(({ received }) => received),
     bounced: total(({ bounced_hard, bounced_soft }) => bounced_hard + bounced_soft),
     failed: total(({ failed }) => failed),
+    prevented: total(
+      ({ prevented_answered, prevented_bounced, prevented_away, prevented_suppressed }) =>
+        prevented_answered + prevented_bounced + prevented_away + prevented_suppressed,
+    ),
   };
 };
 
