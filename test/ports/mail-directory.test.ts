@@ -147,6 +147,29 @@ describeOnMongo("a mailbox's directory", (connect) => {
       expect(await stateOf(other)).toEqual(before);
     });
 
+    it("numbers the flags that change, in their folder, so that those since a number are found in their order", async () => {
+      const numbers = async (id = mailbox) => (await directory.folders(id)).map(({ modseq }) => modseq);
+      const since = async (changedSince: number, folder = "inbox") =>
+        (await directory.find(mailbox, folder, { changedSince })).map(({ id }) => id).join("");
+      const flagged = (id: string, facts: object) => ({ ...item(id), flagged: false, ...facts });
+      // A first reading tells of no change.
+      expect([await numbers(), await since(0)]).toEqual([[undefined, undefined], ""]);
+      await directory.take(mailbox, "inbox", page("1", "2", { there: [flagged("b", { seen: true })] }));
+      await directory.take(mailbox, "inbox", page("2", "3", { there: [flagged("a", {}), flagged("b", { seen: true })] }));
+      expect([await numbers(), await since(0), await since(1), await since(2)]).toEqual([[2, undefined], "ba", "a", ""]);
+      // The same flags, or a flag that is not told, are no change.
+      const { flagged: _, ...untold } = flagged("a", {});
+      await directory.take(mailbox, "inbox", page("3", "4", { there: [untold, flagged("b", { seen: true })] }));
+      expect([await numbers(), await since(2)]).toEqual([[2, undefined], ""]);
+      await directory.take(mailbox, "inbox", page("4", "5", { there: [flagged("a", { flagged: true })] }));
+      // What comes into a folder that was read whole may have come from another, with other flags.
+      await directory.take(mailbox, "inbox", page("5", "6", { there: [flagged("c", {})] }));
+      expect([await numbers(), await since(2), await since(3), await since(0, "work")]).toEqual([[4, undefined], "ac", "c", ""]);
+      expect(await numbers(other)).toEqual([undefined, undefined]);
+      expect((await directory.find(mailbox, "inbox", { ids: ["a", "x"] })).map(({ id, flagged: is }) => [id, is])).toEqual([["a", true]]);
+      expect((await directory.find(mailbox, "inbox", { uids: [1] }))[0]).not.toHaveProperty("modseq");
+    });
+
     it("finds messages by where their UIDs and dates are, bounds included", async () => {
       await directory.take(mailbox, "inbox", page("1", "2", { there: [item("c", 2), item("d", 3)] }));
       const found = async (range: object) => (await directory.find(mailbox, "inbox", range)).map(({ id }) => id).join("");
