@@ -32,7 +32,7 @@ export const hasOlder = signal(false);
 export const unread = signal(0);
 
 /** Somebody else who has the conversation open. */
-export interface Present {
+interface Present {
   readonly name: string;
   readonly is_writing: boolean;
 }
