@@ -61,7 +61,7 @@ export interface AttentionItem {
 /** The item of a mailbox whose credentials are refused or whose server fails. */
 export const mailboxItem = (mailbox: TroubledMailbox): AttentionItem => {
   const subject = { type: "mailbox", id: mailbox.id, name: mailbox.email } as const;
-  const facts = { since: mailbox.statusSince, reason: reasonOf(mailbox), subject };
+  const facts = { since: mailbox.statusSince, reason: reasonOf(mailbox) + waitingOf(mailbox), subject };
   if (mailbox.status === "disconnected")
     return {
       kind: "mailbox_disconnected",
@@ -71,6 +71,13 @@ export const mailboxItem = (mailbox: TroubledMailbox): AttentionItem => {
     };
   if (mailbox.mailRefusedSince) return { kind: "mailbox_failing", severity: "urgent", action: ASK_PROVIDER, ...facts };
   return { kind: "mailbox_failing", severity: "soon", action: CHECK_SERVER, ...facts };
+};
+
+/** What waits for a mailbox and can leave from no other one. */
+const waitingOf = ({ followUps = 0 }: TroubledMailbox): string => {
+  if (followUps === 0) return "";
+  const many = followUps === 1 ? "1 follow-up waits" : `${followUps}${followUps >= COUNTED_MAX ? " or more" : ""} follow-ups wait`;
+  return `; ${many} for it: a follow-up never changes its sender`;
 };
 
 /** The item of the emails that wait for approval, all in one; undefined when none does. */

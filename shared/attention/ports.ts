@@ -11,7 +11,7 @@ export interface Found<Row> {
 }
 
 /** A mailbox that does not work. */
-export type TroubledMailbox = Pick<
+export interface TroubledMailbox extends Pick<
   Mailbox,
   | "id"
   | "email"
@@ -23,7 +23,10 @@ export type TroubledMailbox = Pick<
   | "smtpFailures"
   | "imapFailures"
   | "mailRefusedSince"
->;
+> {
+  /** How many follow-ups wait for it, counted up to 10,000; absent unless it is disconnected. */
+  readonly followUps?: number;
+}
 
 /** A mailbox whose domain has DNS records that broke. */
 export interface BrokenDns extends Pick<Mailbox, "id" | "email"> {

@@ -1,4 +1,4 @@
-import type { Collection, Document, Filter } from "mongodb";
+import type { Collection, Document, Filter, ObjectId } from "mongodb";
 import {
   type AttentionReads,
   COUNTED_MAX,
@@ -16,7 +16,7 @@ import type { Transaction } from "#shared/accounts/credits.ts";
 import { ledgerOf } from "#shared/accounts/store/wallets.ts";
 import { isComplete } from "#shared/inbox/audit/audit.ts";
 import { UNCLEAR_ANSWER } from "#shared/sending/waiting.ts";
-import type { Connect } from "#shared/platform/mongo/database.ts";
+import type { Connect, Database } from "#shared/platform/mongo/database.ts";
 import { exact, fromDocument, oid } from "#shared/platform/mongo/documents.ts";
 import { auditsOf } from "#shared/inbox/store/audits.ts";
 import { mailboxesOf } from "#shared/mailboxes/store/mailbox-documents.ts";
@@ -62,12 +62,30 @@ const ofMailboxes = (field: "_id" | "mailboxId", { mailboxIds }: Whose = {}) =>
 /** An absent date, in a form that is one point of an index, so that the index also gives the order. */
 const notDeleted = { $eq: null } as unknown as Date;
 
+/** How many follow-ups of these mailboxes wait, by mailbox; of all together up to COUNTED_MAX are counted. */
+const followUpsIn = async (database: Database, mailboxIds: readonly ObjectId[]): Promise<ReadonlyMap<string, number>> => {
+  const waiting = { mailboxId: { $in: [...mailboxIds] }, status: { $in: ["queued", "scheduled"] }, dueAt: { $gt: new Date(0) } };
+  const counted = sendsOf(database).aggregate<{ readonly _id: ObjectId; readonly count: number }>([
+    { $match: { ...waiting, waitsFor: { $exists: true } } },
+    { $limit: COUNTED_MAX },
+    { $group: { _id: "$mailboxId", count: { $sum: 1 } } },
+  ]);
+  return new Map((await counted.toArray()).map(({ _id, count }) => [_id.toHexString(), count]));
+};
+
 /** The reads of what needs a person, in MongoDB. */
 export const mongoAttention = (connect: Connect): AttentionReads => ({
   mailboxes: async (userId, status, most, whose) => {
     const fields = ["email", "type", "status", "smtpLastError", "inboxLastError", "smtpFailures", "imapFailures", "mailRefusedSince"];
     const filter = { userId: oid(userId), status, deletedAt: notDeleted, ...ofMailboxes("_id", whose) };
-    return asRows<TroubledMailbox>(await oldest({ from: mailboxesOf(await connect()), filter, by: "statusSince", fields, most }));
+    const database = await connect();
+    const { rows, count } = asRows<TroubledMailbox>(await oldest({ from: mailboxesOf(database), filter, by: "statusSince", fields, most }));
+    if (status !== "disconnected" || rows.length === 0) return { rows, count };
+    const waiting = await followUpsIn(
+      database,
+      rows.map(({ id }) => oid(id)),
+    );
+    return { rows: rows.map((row) => ({ ...row, followUps: waiting.get(row.id) ?? 0 })), count };
   },
   brokenDns: async (userId, most, whose) => {
     const filter = { userId: oid(userId), "dns.broken.since": { $exists: true }, ...ofMailboxes("_id", whose) };

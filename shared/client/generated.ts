@@ -2826,6 +2826,10 @@ export type SendChanges = {
   unsubscribe?: boolean | undefined;
   /** The mailbox it is sent from; not of an email in a conversation. */
   mailbox_id?: string | undefined;
+  /** 2 to 50 mailboxes, in place of `mailbox_id`: when the email is accepted one of them is chosen, the one that has a conversation with the recipient, else one that works and whose DNS records are not broken, of these the one that sends soonest. Disconnected ones, and those that cannot send this email, are not chosen. */
+  mailbox_ids?: readonly string[] | undefined;
+  /** The name of a pool (`PUT /v1/pools/{name}`), in place of `mailbox_id`: one of its mailboxes is chosen. */
+  pool?: string | undefined;
   /** The recipient; "" for nobody yet, of a draft. */
   to?: string | Address | undefined;
   /** The subject, one line of up to 998 characters; empty only of a draft. */

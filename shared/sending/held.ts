@@ -4,7 +4,7 @@ import { RECIPIENTS_MAX } from "#shared/mail/addresses.ts";
 import type { Address } from "#shared/mail/parsed-message.ts";
 import { aboveOf, belowIn, bothParts } from "#shared/mail/write/compose/history.ts";
 import { conflict, invalid, notFound } from "#shared/platform/errors.ts";
-import { type AcceptPorts, findOrigins, withUnsubscribe } from "./accept/accept.ts";
+import { type AcceptPorts, findPlaces, type SendRequest, withUnsubscribe } from "./accept/accept.ts";
 import { assertComplete, draftSend, type PlacedEmail } from "./accept/draft.ts";
 import { assertMayChange, ownOnly, type Writer } from "./writer.ts";
 import { filesOf } from "./attachments.ts";
@@ -33,6 +33,10 @@ export class StaleRevision extends Error {
 export interface EditRequest extends Omit<Partial<EveryEmail>, "window" | "hold" | "draft" | "cancelOn"> {
   readonly revision?: number | undefined;
   readonly mailboxId?: string | undefined;
+  /** In place of `mailboxId`, mailboxes of which one is chosen. */
+  readonly mailboxIds?: readonly string[] | undefined;
+  /** In place of `mailboxId`, a pool of them. */
+  readonly pool?: string | undefined;
   readonly to?: Address | undefined;
   readonly subject?: string | undefined;
   /** null: answers go to the mailbox. */
@@ -168,41 +172,66 @@ const findHeld = async ({ sends }: Pick<EditPorts, "sends">, userId: string, id:
   return send;
 };
 
+/** From where an edited email is to leave: one mailbox, its own where the edit names none, or one of several. */
+const senderOf = ({ mailboxId }: Send, edit: EditRequest): Pick<SendRequest, "mailboxId" | "mailboxIds" | "pool"> => {
+  if (edit.mailboxIds) return { mailboxIds: edit.mailboxIds };
+  return edit.pool === undefined ? { mailboxId: edit.mailboxId ?? mailboxId } : { pool: edit.pool };
+};
+
+/** Throws 400 where an edit would give an email of a conversation another mailbox. */
+const assertMayMove = (send: Send, { mailboxId = send.mailboxId, mailboxIds, pool }: EditRequest): void => {
+  if (send.threadId === undefined && send.waitsFor === undefined) return;
+  const field = mailboxIds ? "mailboxIds" : pool === undefined ? "mailboxId" : "pool";
+  if (field !== "mailboxId" || mailboxId !== send.mailboxId)
+    throw invalid({ field, message: "cannot be changed: the email belongs to a conversation of its mailbox" });
+};
+
+/** What the choice of a mailbox knows of the email after an edit: its recipient, and when it is to leave. */
+const wishesFor = (
+  send: Send,
+  edit: EditRequest,
+): Pick<PlacedEmail, "to" | "subject" | "window" | "sendBefore" | "scheduledAt" | "sendAt"> => ({
+  to: edit.to ?? { name: send.toName ?? "", email: send.toEmail },
+  subject: send.subject,
+  ...(isTimed(edit) ? { scheduledAt: edit.scheduledAt, sendAt: edit.sendAt } : { scheduledAt: send.scheduledAt, sendAt: send.sendAt }),
+  window: edit.window === undefined ? send.window : (edit.window ?? undefined),
+  sendBefore: edit.sendBefore ?? send.sendBefore,
+});
+
 /**
  * Writes a held email anew: what is approved from now on is this revision. Throws 400 for an email that no request could ask for, 403, 404, 409 for
  * one that does not wait any more, for a suppressed recipient and a disconnected mailbox, and StaleRevision.
  */
 export const editHeld = async (ports: EditPorts, userId: string, id: string, edit: EditRequest, by: Writer): Promise<Send> => {
   const send = await findHeld(ports, userId, id, by);
-  const { revision, mailboxId = send.mailboxId } = edit;
+  const { revision } = edit;
   if (revision === undefined) throw invalid({ field: "revision", message: "is required for an email that waits for approval" });
   if (revision !== send.revision) throw new StaleRevision();
-  if (mailboxId !== send.mailboxId && (send.threadId !== undefined || send.waitsFor !== undefined))
-    throw invalid({ field: "mailboxId", message: "cannot be changed: the email belongs to a conversation of its mailbox" });
+  assertMayMove(send, edit);
   if (edit.scheduledAfter !== undefined && send.waitsFor === undefined)
     throw invalid({ field: "scheduledAfter", message: "needs a follow-up, whose original has not left" });
   if (edit.onAway !== undefined && send.threadId === undefined)
     throw invalid({ field: "onAway", message: "needs an email in a conversation, whose recipient may have answered that they are away" });
   if (edit.draftState !== undefined && !send.draft) throw invalid({ field: "draftState", message: "is of a draft alone" });
-  const [originOf, linkOf, content, parent] = await Promise.all([
-    findOrigins(ports, userId, [mailboxId]),
+  const sender = senderOf(send, edit);
+  const asked = { ipId: edit.ipId, cancelOn: edit.cancelOn ?? undefined, onAway: edit.onAway, fromEmail: edit.fromEmail };
+  const [{ placeOf }, linkOf, content, parent] = await Promise.all([
+    findPlaces(ports, userId, [{ ...wishesFor(send, edit), ...asked, ...sender }], by),
     ports.unsubscribeLinks(),
     contentOf(ports, send),
     parentOf(ports, send),
   ]);
   const hasLink = send.headers["List-Unsubscribe"] === `<${linkOf(send.id)}>`;
-  const origin = originOf({
-    mailboxId,
-    ipId: edit.ipId,
-    cancelOn: edit.cancelOn ?? undefined,
-    onAway: edit.onAway,
-    fromEmail: edit.fromEmail,
-  });
+  const origin = placeOf({ ...wishesFor(send, edit), ...asked, ...sender });
   if ("refusal" in origin) throw origin.refusal;
+  const { id: mailboxId } = origin.mailbox;
   const now = ports.clock.now();
-  const email = { ...editedEmail(send, content, edit, hasLink, now), parentSentAt: parent?.sentAt ?? parent?.scheduledAt };
+  const email = {
+    ...editedEmail(send, content, { ...edit, mailboxId }, hasLink, now),
+    parentSentAt: parent?.sentAt ?? parent?.scheduledAt,
+  };
   assertWhole(email, hasLink && edit.unsubscribe !== false, now);
-  const chosen = mailboxId === send.mailboxId && send.chosenBecause ? { chosenBecause: send.chosenBecause } : {};
+  const chosen = sender.mailboxId === send.mailboxId && send.chosenBecause ? { chosenBecause: send.chosenBecause } : {};
   const drafted = draftSend(ports, { ...origin, ...chosen, ipId: edit.ipId ?? send.ipId ?? origin.ipId }, email);
   const messageId = mailboxId === send.mailboxId ? send.messageId : drafted.send.messageId.replace(drafted.send.id, send.id);
   const same = { id: send.id, messageId, createdAt: send.createdAt, by: byOf(by) };

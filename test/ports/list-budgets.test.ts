@@ -31,8 +31,9 @@ const budgets = {
   logs: { commands: 6, read: 100, examined: 100, bytes: 78_000 },
   // One command for its notes.
   "a thread's view": { commands: 5, read: 5, examined: 5, bytes: 7_000 },
-  // One command for the emails that wait for approval, and one for mailboxes of which hints told nothing.
-  "what needs a person": { commands: 17, read: 430, examined: 430, bytes: 56_000 },
+  // One command for the emails that wait for approval, one for mailboxes of which hints told nothing, and one for the follow-ups of those that are
+  // disconnected, where there are any.
+  "what needs a person": { commands: 18, read: 430, examined: 430, bytes: 56_000 },
 };
 
 const record = { name: "spf", status: "missing", expected: "v=spf1 ~all", current: "" } as const;

@@ -67,6 +67,8 @@ it("runs what the guides show as it is pasted, with the key and the ports of thi
     { messages: expect.any(Array), sync: expect.any(Array) },
     { results: [{ error: "" }, { error: "" }, { error: "" }] },
     { results: [{ to: "ann@sandbox.test" }, { error: "" }, { to: "ben@sandbox.test" }, { error: "" }] },
+    { name: "team", mailbox_ids: [expect.any(String), expect.any(String)] },
+    { results: [{ chosen_because: expect.any(String), error: "" }, { error: "" }], estimate: { credits: 2 } },
     { max_contacts: { per: "domain", count: 1 } },
     { connect_name: "Demo" },
     { results: [{ error: "" }, { error: "" }], total: 2 },

@@ -19,15 +19,21 @@ export const senderFields = {
 
 const names = ["mailbox_id", "mailbox_ids", "pool"] as const;
 
+const sendersFit = (isRequired: boolean) =>
+  acrossFields(
+    z.superRefine<{ readonly [Name in (typeof names)[number]]?: unknown }>((body, context) => {
+      const [first, ...others] = names.filter((name) => body[name] !== undefined);
+      if (isRequired && first === undefined)
+        context.addIssue({ code: "custom", path: ["mailbox_id"], message: "is required, unless mailbox_ids or pool is given" });
+      for (const name of others) context.addIssue({ code: "custom", path: [name], message: `cannot be combined with ${first}` });
+    }),
+  );
+
 /** Checks that an email names one mailbox, or several, or a pool. */
-export const oneSender = acrossFields(
-  z.superRefine<{ readonly [Name in (typeof names)[number]]?: unknown }>((body, context) => {
-    const [first, ...others] = names.filter((name) => body[name] !== undefined);
-    if (first === undefined)
-      context.addIssue({ code: "custom", path: ["mailbox_id"], message: "is required, unless mailbox_ids or pool is given" });
-    for (const name of others) context.addIssue({ code: "custom", path: [name], message: `cannot be combined with ${first}` });
-  }),
-);
+export const oneSender = sendersFit(true);
+
+/** Checks that a change names at most one of these. */
+export const atMostOneSender = sendersFit(false);
 
 /** What the answer to an accepted email says of the choice. */
 export const chosenOut = {

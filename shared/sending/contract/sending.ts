@@ -16,7 +16,7 @@ import {
 } from "./send-record.ts";
 import { operation } from "#shared/api/operation.ts";
 import { offsetOrCursor, pageQuery } from "#shared/api/paging.ts";
-import { chosenOut, oneSender, senderFields } from "./sender.ts";
+import { atMostOneSender, chosenOut, oneSender, senderFields } from "./sender.ts";
 import { address, addressOrNobody, recipientsFit } from "./recipients.ts";
 import { unsubscribeFits } from "#shared/suppressions/contract/unsubscribe.ts";
 import { tenantFilter } from "#shared/api/tenant.ts";
@@ -156,6 +156,7 @@ export const sendChanges = named(
       ...editable,
       scheduled_at: newTimes.shape.scheduled_at,
       window: newTimes.shape.window,
+      ...senderFields,
       mailbox_id: described(z.optional(objectId), "The mailbox it is sent from; not of an email in a conversation."),
       to: described(z.optional(addressOrNobody), 'The recipient; "" for nobody yet, of a draft.'),
       subject: described(z.optional(lineOfText(SUBJECT_MAX)), "The subject, one line of up to 998 characters; empty only of a draft."),
@@ -175,6 +176,7 @@ export const sendChanges = named(
       ),
     })
     .check(
+      atMostOneSender,
       bodiesFit,
       ...timesFit,
       recipientsFit,

@@ -5,14 +5,14 @@ export const sendingTools = {
   draftEmail: {
     name: "draft_email",
     description: "Write an email that waits until a person approves it. Free until then; edit_email changes it, cancel_email drops it.",
-    inputs: ["mailbox_id", "to", "cc", "bcc", "subject", "body_text", "body_html", "scheduled_at"],
+    inputs: ["mailbox_id", "pool", "to", "cc", "bcc", "subject", "body_text", "body_html", "scheduled_at"],
     fixed: { hold: true },
     effect: "adds",
   },
   sendEmail: {
     name: "send_email",
     description: "Send an email now, or at scheduled_at. Costs one credit, and cannot be taken back once it has left.",
-    inputs: ["mailbox_id", "to", "cc", "bcc", "subject", "body_text", "body_html", "scheduled_at"],
+    inputs: ["mailbox_id", "pool", "to", "cc", "bcc", "subject", "body_text", "body_html", "scheduled_at"],
     effect: "final",
   },
   getEmail: {

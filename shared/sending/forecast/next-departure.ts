@@ -18,7 +18,7 @@ export interface Departures {
 /** Of how many further emails of the same timing one forecast computes the times, at most. */
 const AT_ONCE = 64;
 /** The most waiting and further emails that the forecasts of one request go through. */
-const WORK_MAX = 400_000;
+const WORK_MAX = 150_000;
 
 const keyOf = (timing: Timing): string => JSON.stringify(timing);
 

@@ -74,6 +74,7 @@ const ELSEWHERE: Readonly<Partial<Record<string, readonly string[]>>> = {
   "inbox/split-thread": ["message_ids"],
   "sending/list-logs": ["mailbox_id", "thread_id"],
   "sending/send": ["mailbox_ids"],
+  "sending/patch": ["mailbox_ids"],
   "sending/send-batch": ["id"],
   "sequences/create": ["mailbox_ids"],
   "sending/cancel-many": ["ids"],

@@ -141,6 +141,39 @@ describe("an email that names several mailboxes", () => {
   });
 });
 
+describe("an email that waits for approval", () => {
+  it("keeps the mailbox that was chosen, and gets another choice, or a named mailbox, by an edit", async () => {
+    const held = await sender.ask("POST", "/v1/send", later({ pool: "sales", to: "held@firm.example", hold: true }));
+    const edit = async (body: object) => sender.ask("PATCH", `/v1/send/${held.body.id}`, body);
+    const same = await edit({ revision: 1, subject: "Hi again" });
+    const named = await edit({ revision: 2, mailbox_id: boxes[1] });
+    const talked = await edit({ revision: 3, pool: "sales", to: "reply.kim@sandbox.test" });
+
+    expect(chosenIn(held)).toEqual([expect.any(String), "eta"]);
+    expect(chosenIn(same)).toEqual(chosenIn(held));
+    expect(chosenIn(named)).toEqual([boxes[1], ""]);
+    expect(chosenIn(talked)).toEqual([boxes[2], "conversation"]);
+    expect(talked.body.message_id).toContain(held.body.id);
+    expect(fieldsOf(await edit({ revision: 4, pool: "sales", mailbox_id: boxes[0] }))).toEqual(["pool"]);
+    expect((await edit({ revision: 4, pool: "nobody" })).status).toBe(404);
+    const bound = await keyWith({ mailbox_ids: [boxes[2]] });
+    expect((await bound("PATCH", `/v1/send/${held.body.id}`, { revision: 4, mailbox_ids: [boxes[0], boxes[2]] })).status).toBe(404);
+  });
+
+  it("does not leave its conversation's mailbox", async () => {
+    const answer = (await sender.ask("GET", `/v1/inbox/messages?mailbox_id=${boxes[2]}`)).body.messages[0];
+    const reply = await sender.ask("POST", `/v1/inbox/messages/${answer.id}/reply`, { body_text: "Thanks", hold: true });
+
+    expect(fieldsOf(await sender.ask("PATCH", `/v1/send/${reply.body.id}`, { revision: 1, pool: "sales" }))).toEqual(["pool"]);
+  });
+
+  it("is chosen for a draft, too, from the pool that its writer names", async () => {
+    const draft = await sender.ask("POST", "/v1/send", { pool: "sales", to: "", subject: "", draft: true });
+
+    expect([draft.status, draft.body.chosen_because]).toEqual([200, "eta"]);
+  });
+});
+
 describe("a batch", () => {
   it("is spread evenly, its follow-ups stay with their mailbox, and a dry run tells what the batch then does", async () => {
     const emails = Array.from({ length: 30 }, (_, n) => later({ pool: "sales", to: `p${n}@firm.example` }));

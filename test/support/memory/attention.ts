@@ -3,6 +3,7 @@ import type { Transaction } from "#shared/accounts/credits.ts";
 import type { Audit } from "#shared/inbox/audit/audit.ts";
 import type { Mailbox } from "#shared/mailboxes/mailbox.ts";
 import type { Send } from "#shared/sending/send.ts";
+import { isWaiting } from "#shared/sending/transitions.ts";
 import { UNCLEAR_ANSWER } from "#shared/sending/waiting.ts";
 
 /** An account's records, from which the list is made. */
@@ -49,6 +50,9 @@ export const memoryAttention = (records: AttentionRecords): AttentionReads => ({
         smtpFailures,
         imapFailures,
         ...(mailRefusedSince && { mailRefusedSince }),
+        ...(status === "disconnected" && {
+          followUps: records.sends.filter((send) => send.mailboxId === id && send.waitsFor && send.dueAt && isWaiting(send)).length,
+        }),
         ...(smtpLastError !== undefined && { smtpLastError }),
       }),
       most,

@@ -161,6 +161,14 @@ it("says what the protocol that is down said, and how to connect again", async (
     action: expect.stringContaining("Save a password"),
     subject: { type: "mailbox", id: "655f1c2e9b1e8a00123456aa", name: "sales@a.test" },
   });
+  const gone = down(5, said);
+  const followUps = [0, 1].map(() => aSend(gone, { status: "queued", dueAt: hoursAgo(1), waitsFor: ids.objectId() }));
+  expect(await only({ mailboxes: [gone], sends: [...followUps, aSend(gone, { status: "queued", dueAt: hoursAgo(1) })] })).toMatchObject({
+    reason: "535 5.7.8 bad password; 2 follow-ups wait for it: a follow-up never changes its sender",
+  });
+  expect(await only({ mailboxes: [gone], sends: followUps.slice(1) })).toMatchObject({
+    reason: expect.stringContaining("1 follow-up waits"),
+  });
   expect(await only({ mailboxes: [down(5, { ...said, type: "google" })] })).toMatchObject({
     action: expect.stringContaining("consent page"),
   });

@@ -196,16 +196,7 @@ describe("an edit of a follow-up", () => {
 
 describe("the fields of an edit", () => {
   /** What says how an email is made, and is no part of it afterwards. */
-  const ofMaking = [
-    "hold",
-    "draft",
-    "force",
-    "reply_all",
-    "quote_history",
-    "quote_timezone",
-    "if_last_message_id",
-    "include_attachments",
-  ].concat("mailbox_ids", "pool");
+  const ofMaking = ["hold", "draft", "force", "reply_all", "quote_history", "quote_timezone", "if_last_message_id", "include_attachments"];
   const fieldsIn = (body: unknown) => Object.keys((body as { readonly shape?: object } | undefined)?.shape ?? {});
 
   it("are all that any way to send takes", () => {
