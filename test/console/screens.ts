@@ -153,6 +153,7 @@ export const runScreens = async (lane: Lane): Promise<void> => {
     ["settings", "/console/settings"],
     ["settings-people", "/console/settings/people"],
     ["settings-keys", "/console/settings/keys"],
+    ["settings-pools", "/console/settings/pools"],
     ["settings-oauth-clients", "/console/settings/oauth-clients"],
     ["settings-wallet", "/console/settings/wallet"],
     ["settings-audit-log", "/console/settings/audit-log"],

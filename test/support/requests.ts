@@ -70,15 +70,15 @@ export const bodyFor = (id: OperationId, target: Target, mailboxId: string): unk
   return bodies[id];
 };
 
-/** An operation's path with its placeholders filled; a note's id stands after its conversation's and a slash, a person's after the sequence's. */
+/** An operation's path with its placeholders filled; what stands within a record (a note, a person of a sequence, a pool's name) after its id and a slash. */
 export const pathFor = (path: string, ids: string): string => {
-  const [id = "", noteId = ABSENT] = ids.split("/");
+  const [id = "", second] = ids.split("/");
   return path
     .replace("{id}", id)
-    .replace("{note_id}", noteId)
-    .replace("{recipient_id}", noteId)
+    .replace("{note_id}", second ?? ABSENT)
+    .replace("{recipient_id}", second ?? ABSENT)
     .replace("{index}", "0")
     .replace("{provider}", "google")
-    .replace("{name}", "sales")
+    .replace("{name}", (second ?? id) || "sales")
     .replace("{file}", "start.js");
 };

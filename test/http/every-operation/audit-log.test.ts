@@ -39,6 +39,7 @@ const notAudited: Partial<Record<OperationId, string>> = {
   "suppressions/unsubscribe": "the suppression's row tells",
 };
 
+let colleague = "";
 let target: Target;
 let sender: Awaited<ReturnType<typeof aSender>>;
 let ask: Ask;
@@ -47,6 +48,7 @@ beforeAll(async () => {
   target = await openTarget();
   sender = await aSender(target, 10);
   ask = sender.ask;
+  colleague = await sender.connected("colleague@sandbox.test");
   await ask("PATCH", "/v1/account", { connect_redirect_uris: [REDIRECT_URI] });
 }, 60_000);
 afterAll(() => target?.stop());
@@ -78,6 +80,7 @@ const aNote = async (): Promise<string> => {
 };
 const aSequence = () => made("/v1/sequences", bodyOf("sequences/create"));
 const aGuest = (name: string) => made("/v1/members", { name, role: "admin" });
+const aPool = () => ({ mailbox_ids: [sender.mailbox, colleague] });
 const aWebhook = (name: string) => made("/v1/webhooks", { url: `https://hooks.example.com/${name}` });
 
 /** What an audited operation is done to, made anew; none where it makes it. */
@@ -100,10 +103,7 @@ const resourceOf: Partial<Record<OperationId, () => Promise<string>>> = {
   "oauth-clients/patch": () => anOAuthClient("changed"),
   "oauth-clients/delete": () => anOAuthClient("deleted"),
   "pools/put": async () => "",
-  "pools/delete": async () => {
-    await ask("PUT", "/v1/pools/sales", bodyOf("pools/put"));
-    return "sales";
-  },
+  "pools/delete": async () => `${(await ask("PUT", "/v1/pools/sales", aPool())).body.id}/sales`,
   "sequences/create": async () => "",
   "sequences/patch": () => aSequence(),
   "sequences/delete": () => aSequence(),
@@ -127,6 +127,7 @@ const bodyOf = (id: OperationId): unknown => {
     "auth/login": sender.account.login,
     "mailboxes/connect": mailboxAt(target.mail, "connected@sandbox.test"),
     "mailboxes/patch": { display_name: "Told to nobody", smtp_password: target.mail.password },
+    "pools/put": aPool(),
     "oauth-clients/patch": { name: "Told to nobody", client_secret: "secret-0815" },
     "webhooks/patch": { description: "Told to nobody", url: "https://other.example.com/with-a-token" },
   };
@@ -193,7 +194,7 @@ describe("the audit log", () => {
       Promise.all([
         request(operation, ABSENT, lacking),
         ask(operation.method, pathFor(operation.path, ABSENT), operation.body ? unknown : undefined),
-        ask(operation.method, pathFor(operation.path, "nonsense"), operation.body ? unknown : undefined),
+        ask(operation.method, pathFor(operation.path, "non%20sense"), operation.body ? unknown : undefined),
       ]),
     );
 

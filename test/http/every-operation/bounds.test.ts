@@ -42,6 +42,8 @@ beforeAll(async () => {
   await whole("PATCH", `/v1/mailboxes/${theirs.mailbox}`, { tenant: "b" });
   const linkOf = async ({ mailbox }: Owned) =>
     (await whole("POST", "/v1/connect-links", { redirect_uri: REDIRECT_URI, mailbox_id: mailbox })).body.id as string;
+  // The path of a pool's operation has the name that any other path would have as an id.
+  await whole("PUT", `/v1/pools/${mine.message}`, { mailbox_ids: [mine.mailbox, theirs.mailbox] });
   mine = { ...mine, connectLink: await linkOf(mine) };
   theirs = { ...theirs, connectLink: await linkOf(theirs) };
   bound.set("tenant", await keyWith({ tenant: "a" }));

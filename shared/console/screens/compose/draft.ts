@@ -24,6 +24,7 @@ export interface Hours {
 
 /** What the form holds. */
 export interface Draft {
+  /** The mailbox's id, or `pool:` and the name of a pool. */
   readonly mailboxId: string;
   readonly isList: boolean;
   /** The recipient of a single email. */
@@ -132,6 +133,15 @@ export const filesOf = ({ files, steps }: Draft, index: number): readonly NewAtt
   return files.filter(({ content_id: id }) => (id === undefined ? index === 0 : shown.has(id)));
 };
 
+const POOL = "pool:";
+
+/** How a draft names a pool. */
+export const asPool = (name: string): string => `${POOL}${name}`;
+
+/** From where a draft is sent, as the API names it. */
+export const senderIn = ({ mailboxId }: Pick<Draft, "mailboxId">): Pick<Email, "mailbox_id" | "pool"> =>
+  mailboxId.startsWith(POOL) ? { pool: mailboxId.slice(POOL.length) } : { mailbox_id: mailboxId };
+
 /** Writes the emails for one recipient. */
 export const emailsFor = (draft: Draft, to: Email["to"], fillIn: Write): readonly Element[] => {
   const shared = everyEmail(draft, fillIn);
@@ -151,7 +161,7 @@ export const emailsFor = (draft: Draft, to: Email["to"], fillIn: Write): readonl
       };
     return {
       ...shared,
-      mailbox_id: draft.mailboxId,
+      ...senderIn(draft),
       to,
       subject,
       ...bodyOf(step, fillIn),

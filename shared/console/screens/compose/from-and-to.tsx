@@ -5,7 +5,8 @@ import { Chips } from "../../ui/chips.tsx";
 import { Select, TextArea } from "../../ui/field.tsx";
 import { count, number } from "../../ui/numbers.ts";
 import { Panel } from "../../ui/page.tsx";
-import type { Mailbox } from "../../../client/index.ts";
+import type { Mailbox, Pool } from "../../../client/index.ts";
+import { asPool } from "./draft.ts";
 import type { FormPart } from "./form.ts";
 import type { Recipients } from "./recipients.ts";
 
@@ -43,20 +44,36 @@ const Load = ({ mailbox }: { readonly mailbox: string }) => {
   );
 };
 
+/** The account's pools; none while they are read. */
+export const usePools = (): readonly Pool[] => useRecord<readonly Pool[]>(["pools"], () => client.pools.list()).data ?? [];
+
 /** From which mailbox to whom: one address, or a pasted table. */
 export const FromAndTo = ({ draft, change, errorAt, mailboxes, table }: FromAndToProps) => {
-  const isThere = mailboxes.some(({ id }) => id === draft.mailboxId);
+  const isMailbox = mailboxes.some(({ id }) => id === draft.mailboxId);
+  const pools = usePools();
+  const isThere = isMailbox || pools.some(({ name }) => asPool(name) === draft.mailboxId);
   return (
     <Panel title="From and to">
       <Select
         label="From"
         value={draft.mailboxId}
-        hint={isThere && <Load mailbox={draft.mailboxId} />}
-        error={isThere ? errorAt(0, "mailbox_id") : t("The mailbox that you chose is no longer connected. Choose the one to send from.")}
+        hint={
+          isMailbox ? (
+            <Load mailbox={draft.mailboxId} />
+          ) : (
+            isThere && t("For each recipient, the mailbox that knows them, else the one that sends soonest.")
+          )
+        }
+        error={
+          isThere
+            ? (errorAt(0, "mailbox_id") ?? errorAt(0, "pool"))
+            : t("The mailbox that you chose is no longer connected. Choose the one to send from.")
+        }
         onChange={({ currentTarget }) => change({ mailboxId: currentTarget.value })}
         options={[
           ...(isThere ? [] : [[draft.mailboxId, t("No longer connected")] as const]),
           ...mailboxes.map(({ id, email, status }) => [id, status === "active" ? email : `${email} (${t(status)})`] as const),
+          ...pools.map(({ name, mailbox_ids: ids }) => [asPool(name), `${name} (${count(ids.length, "mailbox", "mailboxes")})`] as const),
         ]}
       />
       <div class="row" role="radiogroup" aria-label={t("To whom")}>

@@ -5,7 +5,7 @@ import { number } from "../../ui/numbers.ts";
 import { Kept } from "../../ui/kept.tsx";
 import { Panel, Empty, Loading, Page } from "../../ui/page.tsx";
 import { type RichNode, wordsOf } from "../conversation/rich-text.ts";
-import { type Draft, type Element, newDraft } from "./draft.ts";
+import { type Draft, type Element, newDraft, senderIn } from "./draft.ts";
 import { draftOf, isOneEmail, keptAs } from "./kept-email.ts";
 import { type Recipient, sequenceOf, recipientsOf } from "./recipients.ts";
 import { useLocation } from "preact-iso";
@@ -192,6 +192,7 @@ const Form = ({ name, mailboxes, given }: FormProps) => {
   const batch = useBatch();
   const { stage, forecast } = batch.state;
   const mailbox = mailboxes.find(({ id }) => id === draft.mailboxId);
+  const isPool = senderIn(draft).pool !== undefined;
   const settled = useSettled(draft);
   const read = draft.isList && draft.table.length > LONG_TABLE ? settled : draft;
   // An email that the service refused as a whole is still a draft.
@@ -263,7 +264,7 @@ const Form = ({ name, mailboxes, given }: FormProps) => {
           problems={problems}
           leavesAt={leavesOf(forecast, mailbox)}
           logQuery={addressOf({ ...noFilter, tag: draft.tags.split(/[,;\n]/)[0]!.trim() })}
-          canCheck={mailbox !== undefined && table.recipients.length > problems.length}
+          canCheck={(mailbox !== undefined || isPool) && table.recipients.length > problems.length}
           onCheck={check}
           onChange={batch.reset}
           onNew={() => {

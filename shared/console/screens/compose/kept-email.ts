@@ -3,7 +3,7 @@ import { formIn, stateOf, type Wanted } from "../../data/autosave.ts";
 import { client } from "../../data/client.ts";
 import { addressesOf } from "../../data/pairs.ts";
 import { filesIn } from "../conversation/kept-answers.ts";
-import { type Draft, emailsFor, filesOf, htmlIn } from "./draft.ts";
+import { type Draft, emailsFor, filesOf, htmlIn, senderIn } from "./draft.ts";
 
 /** A new email, or a sequence, in a draft's state; its files are the draft's. */
 export interface KeptEmail {
@@ -23,16 +23,16 @@ export const keptAs = (draft: Draft, isRead: boolean): Wanted => {
   const { files, saved: _saved, key: _key, ...form } = draft;
   const state: KeptEmail = { screen: "compose", draft: form };
   const [email] = emailsFor({ ...draft, files: [] }, "", (text) => text) as readonly [Email];
-  const { send_at, window, mailbox_id, body_text: text = "", body_html: html } = email;
+  const { send_at, window, body_text: text = "", body_html: html } = email;
   const isOne = isOneEmail(draft);
   return {
     at: draft.changedAt,
     shape: "email",
     isEmpty: isEmpty(draft) || draft.mailboxId === "",
     files: isRead ? (isOne ? filesOf(draft, 0) : files) : undefined,
-    create: (idempotencyKey) => client.sends.create({ mailbox_id, to: "", subject: "", draft: true }, { idempotencyKey }),
+    create: (idempotencyKey) => client.sends.create({ ...senderIn(draft), to: "", subject: "", draft: true }, { idempotencyKey }),
     changes: () => ({
-      mailbox_id,
+      ...senderIn(draft),
       to: isOne ? (addressesOf(draft.to)[0] ?? "") : "",
       subject: email.subject,
       ...(html === undefined ? { body_text: text } : { body_html: html, ...(text !== "" && { body_text: text }) }),

@@ -14,6 +14,7 @@ import { may } from "../../data/session.ts";
 import { Account } from "./account.tsx";
 import { Keys } from "./keys.tsx";
 import { People } from "./people.tsx";
+import { Pools } from "./pools.tsx";
 import { OAuthClients } from "./oauth-clients.tsx";
 
 const actions: Readonly<Record<AuditAction, string>> = {
@@ -29,6 +30,8 @@ const actions: Readonly<Record<AuditAction, string>> = {
   "oauth_client.created": "OAuth client added",
   "oauth_client.updated": "OAuth client changed",
   "oauth_client.deleted": "OAuth client deleted",
+  "pool.saved": "Pool saved",
+  "pool.deleted": "Pool deleted",
   "webhook.created": "Webhook made",
   "webhook.updated": "Webhook changed",
   "webhook.deleted": "Webhook deleted",
@@ -136,6 +139,7 @@ const parts = [
   ["", "Account", Account],
   ["people", "People", People],
   ["keys", "API keys", Keys],
+  ["pools", "Pools", Pools],
   ["oauth-clients", "OAuth clients", OAuthClients],
   ["wallet", "Wallet", Wallet],
   ["audit-log", "Audit log", AuditLog],
