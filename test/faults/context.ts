@@ -109,7 +109,7 @@ export const openContext = async (server: string, seed: number, scale: number): 
           await rows.updateMany({ ...of, [field]: { $exists: true } }, [{ $set: { [field]: { $subtract: [`$${field}`, ms] } } }]);
       };
       await move(deliveryRowsOf(database) as never, { _id: oid(mailboxId) }, "heldUntil", "at");
-      await move((await sends()) as never, { mailboxId: oid(mailboxId) }, "dueAt", "countedAt", "sendBefore");
+      await move((await sends()) as never, { mailboxId: oid(mailboxId) }, "dueAt", "countedAt", "sentAt", "sendBefore");
     },
     untilDue: async (mailboxId) => {
       const database = await connect();

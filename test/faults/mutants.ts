@@ -1,5 +1,6 @@
 import type { Connect } from "#shared/platform/mongo/database.ts";
 import { oid } from "#shared/platform/mongo/documents.ts";
+import type { Pace } from "#shared/mailboxes/pace.ts";
 import { rawSends } from "#test/support/raw-sends.ts";
 import type { DeliverPorts } from "#shared/sending/deliver/deliver-ports.ts";
 import type { Deliveries } from "#shared/sending/ports/deliveries.ts";
@@ -41,7 +42,10 @@ export type Mutant =
   | "an edit comes after the approval"
   | "the hash ignores bcc"
   | "an expired hold is approved"
-  | "an answer is overlooked";
+  | "an answer is overlooked"
+  | "the gap is ignored"
+  | "the ramp is forgotten"
+  | "the workday is of another zone";
 
 /** The worker's ports without one guard. */
 export const mutate = (ports: DeliverPorts, mutant: Mutant | undefined, connect: Connect): DeliverPorts => {
@@ -57,7 +61,17 @@ export const mutate = (ports: DeliverPorts, mutant: Mutant | undefined, connect:
       },
     },
   });
+  const withPace = (changed: (pace: Pace) => Pace) =>
+    withDeliveries({
+      claim: (mailboxId, limits) => deliveries.claim(mailboxId, limits.pace ? { ...limits, pace: changed(limits.pace) } : limits),
+    });
   switch (mutant) {
+    case "the gap is ignored":
+      return withPace((pace) => ({ ...pace, minGap: null }));
+    case "the ramp is forgotten":
+      return withPace((pace) => ({ ...pace, ramp: null }));
+    case "the workday is of another zone":
+      return withPace(({ workday, ...pace }) => ({ ...pace, ...(workday && { workday: { ...workday, timezone: "Pacific/Honolulu" } }) }));
     case "claim ignores the state":
       return withDeliveries({
         claim: async (mailboxId, limits) => {

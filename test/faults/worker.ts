@@ -48,7 +48,8 @@ const deliver = async (order: Order): Promise<void> => {
   await deliverMailbox(watchPorts(mutate(ports, mutant, connect), hit), { mailboxId: mailbox.id, sendIds: [] });
 };
 
-const revive = (key: string, value: unknown) => (key.endsWith("At") || key === "statusSince" ? new Date(String(value)) : value);
+const revive = (key: string, value: unknown) =>
+  key.endsWith("At") || key === "statusSince" || key === "since" ? new Date(String(value)) : value;
 
 process.on("message", (order) => {
   const given = JSON.parse(JSON.stringify(order), revive) as Order;

@@ -83,6 +83,8 @@ it("runs what the guides show as it is pasted, with the key and the ports of thi
     { name: "Anna", role: "member" },
     { subject: "Good morning", status: "scheduled" },
     { status: "cancelled" },
+    { settled: true },
+    [{ status: "sent" }, { status: "sent" }, { status: "sent" }],
     { to: "bounce.joe@sandbox.test" },
     { messages: [{ kind: "bounce" }] },
     [{ subject: "Hello", bounces: [{ email: "bounce.joe@sandbox.test" }] }],

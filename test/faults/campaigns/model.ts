@@ -11,6 +11,10 @@ import { memorySending } from "#test/support/memory/sending.ts";
 import { anEmail } from "#test/support/sending-rig.ts";
 import { hashOf, rememberContent } from "../contents.ts";
 import type { FaultTest } from "../fault-test.ts";
+import type { Pace } from "#shared/mailboxes/pace.ts";
+import { paceBroken } from "../pace-kept.ts";
+import { mutate, type Mutant } from "../mutants.ts";
+import type { FaultContext } from "../context.ts";
 import { compare, emptyReport, isClean, remark, type Report } from "../report.ts";
 
 /** What the server does with one message, or where the worker dies. */
@@ -29,7 +33,7 @@ type Event = (typeof events)[number];
 
 /** One step of an interleaving. */
 type Command =
-  | { readonly kind: "accept"; readonly inMinutes: number }
+  | { readonly kind: "accept"; readonly inMinutes: number; readonly recipient: "here" | "away" | "left" }
   | { readonly kind: "deliver"; readonly events: readonly Event[] }
   | { readonly kind: "race"; readonly events: readonly Event[] }
   | { readonly kind: "cancel"; readonly which: number }
@@ -37,8 +41,21 @@ type Command =
   | { readonly kind: "wait"; readonly minutes: number };
 
 const someEvents = fc.array(fc.constantFrom(...events), { minLength: 1, maxLength: 6 });
+/** What the recipients' notes do to an email. */
+const waitsFor = {
+  here: {},
+  away: { onAway: { wait: "until_return", else: "P1D" } },
+  left: { cancelOn: ["left"] },
+} as const;
 const command: fc.Arbitrary<Command> = fc.oneof(
-  { weight: 3, arbitrary: fc.record({ kind: fc.constant("accept" as const), inMinutes: fc.constantFrom(0, 0, 0, 5, 60) }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant("accept" as const),
+      inMinutes: fc.constantFrom(0, 0, 0, 5, 60),
+      recipient: fc.constantFrom("here" as const, "here" as const, "here" as const, "away" as const, "left" as const),
+    }),
+  },
   { weight: 4, arbitrary: fc.record({ kind: fc.constant("deliver" as const), events: someEvents }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant("race" as const), events: someEvents }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("cancel" as const), which: fc.nat(10) }) },
@@ -46,11 +63,30 @@ const command: fc.Arbitrary<Command> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ kind: fc.constant("wait" as const), minutes: fc.constantFrom(1, 6, 40) }) },
 );
 
+/** The interleaving's mailbox: mostly with a pace, whose ramp has begun half a day before. */
+const someday = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"] as const;
+const paces: fc.Arbitrary<Pace> = fc.record(
+  {
+    minGap: fc.constantFrom("PT10M", { from: "PT2M", to: "PT20M" }),
+    maxHourlySends: fc.constantFrom(1, 3),
+    ramp: fc.constant({ from: 1, by: 1, to: 6, since: new Date("2026-11-20T21:00:00Z") }),
+    workday: fc.constantFrom(
+      { days: someday, from: "08:00", to: "20:00", timezone: "Asia/Tokyo" },
+      { days: someday.slice(0, 5), from: "00:00", to: "24:00", timezone: "Europe/Berlin" },
+    ),
+  },
+  { requiredKeys: [] },
+);
+const DAY_MS = 24 * 3_600_000;
+
 /** A worker that died: nothing after this runs in it. */
 class Crash extends Error {}
 
+/** The worker without a guard, in a context. */
+type Without = { readonly mutant: Mutant | undefined; readonly connect: FaultContext["connect"] };
+
 /** Runs an interleaving of the real worker over memory, then lets everything come to rest, and compares. */
-const play = async (commands: readonly Command[]): Promise<Report> => {
+const play = async (commands: readonly Command[], pace: Pace, without: Without): Promise<Report> => {
   let now = Date.parse("2026-11-21T09:00:00Z");
   const clock = { now: () => new Date(now) };
   let serial = 0;
@@ -59,7 +95,7 @@ const play = async (commands: readonly Command[]): Promise<Report> => {
     random: (bytes: number) => (++serial).toString(16).padStart(bytes * 2, "0"),
   };
   const memory = memorySending({ now: () => now, credits: 1_000_000 });
-  const mailbox = aMailbox({ maxDailySends: 8 });
+  const mailbox = aMailbox({ maxDailySends: 8, ...pace });
   const accepted: { messageId: string; time: number; sha256: string }[] = [];
   const script: Event[] = [];
   const cancelled = new Set<string>();
@@ -81,19 +117,46 @@ const play = async (commands: readonly Command[]): Promise<Report> => {
     close: () => undefined,
     submit: ({ raw }, intend) => submit(/^Message-ID:\s*(\S+)/im.exec(raw.toString("latin1"))?.[1] ?? "", hashOf(raw), intend),
   };
-  const ports = { ...memoryDeliverPorts(memory, mailbox), submissions: { open: async () => submission }, clock, ids };
-  const deliver = () =>
-    deliverMailbox(ports, { mailboxId: mailbox.id, sendIds: [] }).catch((error: unknown) => {
+  const away = new Map<string, Date>();
+  const gone = new Set<string>();
+  const ports = {
+    ...memoryDeliverPorts(memory, mailbox),
+    submissions: { open: async () => submission },
+    clock,
+    ids,
+    answers: {
+      pull: async () => true,
+      to: async ({ id }: Send) => (gone.has(id) ? ("left" as const) : undefined),
+      away: async ({ id }: Send) => {
+        const receivedAt = away.get(id);
+        return receivedAt && { receivedAt };
+      },
+    },
+  };
+  let restarts = 0;
+  const deliver = () => {
+    // Only a worker that was started again has forgotten the ramp.
+    const isWhole = without.mutant === "the ramp is forgotten" && restarts === 0;
+    const own = isWhole ? ports : mutate(ports, without.mutant, without.connect);
+    return deliverMailbox(own, { mailboxId: mailbox.id, sendIds: [] }).catch((error: unknown) => {
       if (!(error instanceof Crash)) throw error;
+      restarts += 1;
     });
+  };
   const known: Send[] = [];
 
   for (const step of commands) {
     if (step.kind === "accept") {
-      const draft = draftSend({ clock, ids }, { mailbox }, anEmail({ scheduledAt: new Date(now + step.inMinutes * 60_000) }));
+      const draft = draftSend(
+        { clock, ids },
+        { mailbox },
+        anEmail({ scheduledAt: new Date(now + step.inMinutes * 60_000), ...waitsFor[step.recipient] }),
+      );
       await memory.acceptedSends.accept(mailbox.userId, [draft]);
       rememberContent(draft);
       known.push(draft.send);
+      if (step.recipient === "away") away.set(draft.send.id, new Date(now));
+      if (step.recipient === "left") gone.add(draft.send.id);
     }
     if (step.kind === "deliver" || step.kind === "race") script.push(...step.events);
     if (step.kind === "deliver") await deliver();
@@ -104,7 +167,7 @@ const play = async (commands: readonly Command[]): Promise<Report> => {
     if (step.kind === "wait") now += step.minutes * 60_000;
   }
   script.length = 0;
-  for (let hour = 0; hour < 24 * 10; hour += 1) {
+  for (let hour = 0; hour < 24 * 30; hour += 1) {
     if (![...memory.rows.values()].some(({ dueAt }) => dueAt)) break;
     now += 3_600_000;
     await memory.deliveries.recover();
@@ -114,31 +177,37 @@ const play = async (commands: readonly Command[]): Promise<Report> => {
   const early = accepted.filter(
     ({ messageId, time }) => time < (ended.find((send) => send.messageId === messageId)?.scheduledAt?.getTime() ?? 0),
   );
+  const tooSoon = [...away].filter(([id, at]) => {
+    const left = accepted.find(({ messageId }) => messageId === memory.rows.get(id)?.messageId);
+    return left && left.time < at.getTime() + DAY_MS;
+  });
   const perDay = accepted.some(
     ({ time }) => accepted.filter((other) => other.time > time - 24 * 3_600_000 && other.time <= time).length > mailbox.maxDailySends,
   );
   return remark(
     compare(ended, accepted),
     ...(early.length > 0 ? ["sent before its time"] : []),
+    ...(tooSoon.length > 0 ? ["sent to somebody who is away"] : []),
+    ...paceBroken(pace, ended, accepted),
     ...(perDay ? ["the daily cap was exceeded"] : []),
     ...ended
-      .filter(({ id, status }) => cancelled.has(id) !== (status === "cancelled"))
+      .filter(({ id, status }) => (cancelled.has(id) || gone.has(id)) !== (status === "cancelled"))
       .map(({ id }) => `${id}: a cancel was lost or invented`),
   );
 };
 
-/** T20: random interleavings of accepting, delivering, crashing, racing, cancelling, sweeping and time, of the real worker over memory. */
+/** T20: random interleavings of accepting, delivering, crashing, racing, cancelling, sweeping and time, absences and paces, of the real worker over memory. */
 export const t20: FaultTest = {
   id: "T20",
   title: "model: random interleavings",
-  mutants: [],
-  run: async (context) => {
+  mutants: ["the gap is ignored", "the ramp is forgotten", "the workday is of another zone"],
+  run: async (context, mutant) => {
     let total = emptyReport;
     const numRuns = Math.min(1_000_000, 10_000 * context.scale);
     const seed = Math.floor(context.random() * 2 ** 31);
     const checked = await fc.check(
-      fc.asyncProperty(fc.array(command, { minLength: 1, maxLength: 25 }), async (commands) => {
-        const report = await play(commands);
+      fc.asyncProperty(fc.array(command, { minLength: 1, maxLength: 25 }), paces, async (commands, pace) => {
+        const report = await play(commands, pace, { mutant, connect: context.connect });
         // The tests beside it share this process: without a pause their transactions would run out of time.
         await setImmediate();
         total = { ...total, acknowledged: total.acknowledged + report.acknowledged, unknown: total.unknown + report.unknown };

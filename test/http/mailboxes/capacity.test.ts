@@ -25,7 +25,9 @@ describe("GET /v1/mailboxes/{id}/capacity", () => {
     expect(await capacityOf(id)).toEqual({
       mailbox_id: id,
       max_daily_sends: 500,
+      max_daily_now: 500,
       sent_in_day: 0,
+      sent_in_hour: 0,
       sent_by_hour: [],
       waiting: 0,
       leaves_by_hour: [],
