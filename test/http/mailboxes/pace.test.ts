@@ -41,12 +41,11 @@ describe("a mailbox's pace", () => {
     ["a workday in no zone", { workday: { ...workday, timezone: "Europe/Berlyn" } }, ["workday.timezone"]],
     ["a workday without days", { workday: { ...workday, days: [] } }, ["workday.days"]],
     ["a workday that ends before it begins", { workday: { ...workday, from: "17:00", to: "09:00" } }, ["workday.to"]],
-    ["all of these", { min_gap: "x", max_hourly_sends: -1, ramp: { from: 2, by: 1, to: 1 }, workday: { ...workday, days: [] } }, [
-      "max_hourly_sends",
-      "min_gap",
-      "ramp.to",
-      "workday.days",
-    ]],
+    [
+      "all of these",
+      { min_gap: "x", max_hourly_sends: -1, ramp: { from: 2, by: 1, to: 1 }, workday: { ...workday, days: [] } },
+      ["max_hourly_sends", "min_gap", "ramp.to", "workday.days"],
+    ],
   ])("refuses %s, and names the field", async (_, body, fields) => {
     const refused = await patch(await mailbox, body);
     expect(refused.status).toBe(400);

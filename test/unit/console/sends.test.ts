@@ -73,6 +73,7 @@ describe("the timeline of a send", () => {
 
   it.each([
     ["daily_limit", "Waits: the mailbox has sent its daily limit"],
+    ["pace", "Waits: the mailbox keeps its pace"],
     ["reconnect", "Waits until the mailbox is connected again"],
     ["original", "Waits for the email that it follows"],
   ] as const)("says what it waits for: %s", (waiting_for, title) => expect(titles(waiting({ waiting_for })).at(-1)).toBe(title));

@@ -7,6 +7,7 @@ import { Chart, type Series } from "../../ui/chart.tsx";
 import { number } from "../../ui/numbers.ts";
 import { Loaded, Panel } from "../../ui/page.tsx";
 import { Time } from "../../ui/time.tsx";
+import { paceTiles } from "./pace.ts";
 import { forecastWords, hourRows, loadLine } from "./load-line.ts";
 import { useAgain } from "./use-again.ts";
 
@@ -29,6 +30,11 @@ const Tiles = ({ capacity }: { readonly capacity: MailboxCapacity }) => (
         <Time of={capacity.last_leaves_at} />
       </Tile>
     )}
+    {paceTiles(capacity).map(([name, value]) => (
+      <Tile key={name} name={name}>
+        {value}
+      </Tile>
+    ))}
     {capacity.max_per_minute !== undefined && <Tile name="a minute at most">{number(capacity.max_per_minute)}</Tile>}
   </div>
 );
@@ -40,7 +46,7 @@ const LoadChart = ({ capacity }: { readonly capacity: MailboxCapacity }) => {
     ...(expected.some((value) => value !== null)
       ? [{ name: "Expected", values: expected, colour: "--chart-2", isDashed: true } as const]
       : []),
-    { name: "Daily limit", values: times.map(() => capacity.max_daily_sends), colour: "--chart-4", isDashed: true },
+    { name: "Daily limit", values: times.map(() => capacity.max_daily_now), colour: "--chart-4", isDashed: true },
   ];
   return <Chart label="Emails of the last 24 hours against the daily limit" times={times} series={series} />;
 };

@@ -1,7 +1,8 @@
 import type { Mailbox, UpdateMailbox } from "../../../client/index.ts";
+import { type PaceForm, paceFormOf, paceValues } from "./pace.ts";
 
 /** What the form of the settings holds, as texts. */
-export interface Preferences {
+export interface Preferences extends PaceForm {
   readonly display_name: string;
   /** Addresses, split by commas, spaces or lines. */
   readonly aliases: string;
@@ -20,6 +21,7 @@ export const preferencesOf = (mailbox: Mailbox): Preferences => ({
   display_name: mailbox.display_name,
   aliases: mailbox.aliases.join(", "),
   max_daily_sends: String(mailbox.max_daily_sends),
+  ...paceFormOf(mailbox),
   sync_interval_minutes: mailbox.sync_interval_minutes?.toString() ?? "",
   max_poll_interval: /\d+/.exec(mailbox.max_poll_interval)?.[0] ?? "",
   folders: mailbox.folders === "all" ? "all" : mailbox.folders.length === 0 ? "none" : "these",
@@ -32,11 +34,12 @@ const parts = (text: string, between: string | RegExp): readonly string[] =>
     .map((part) => part.trim())
     .filter(Boolean);
 
-const valuesOf = (form: Preferences): UpdateMailbox => ({
+const valuesOf = (form: Preferences, mailbox: Mailbox): UpdateMailbox => ({
   display_name: form.display_name.trim(),
   aliases: parts(form.aliases, /[,\s]/),
   // A value that is no number is sent as null, so that the service names the field.
   max_daily_sends: form.max_daily_sends.trim() === "" ? Number.NaN : Number(form.max_daily_sends),
+  ...paceValues(form, mailbox),
   sync_interval_minutes: form.sync_interval_minutes.trim() === "" ? undefined : Number(form.sync_interval_minutes),
   max_poll_interval: form.max_poll_interval.trim() === "" ? "" : `PT${form.max_poll_interval.trim()}M`,
   folders: form.folders === "all" ? "all" : form.folders === "none" ? [] : parts(form.names, "\n"),
@@ -44,9 +47,11 @@ const valuesOf = (form: Preferences): UpdateMailbox => ({
 
 /** The request of a changed form: only what differs from the mailbox. */
 export const changesOf = (form: Preferences, mailbox: Mailbox): UpdateMailbox => {
-  const before: Readonly<Record<string, unknown>> = { ...valuesOf(preferencesOf(mailbox)) };
+  const before: Readonly<Record<string, unknown>> = { ...valuesOf(preferencesOf(mailbox), mailbox) };
   return Object.fromEntries(
-    Object.entries(valuesOf(form)).filter(([name, value]) => value !== undefined && JSON.stringify(value) !== JSON.stringify(before[name])),
+    Object.entries(valuesOf(form, mailbox)).filter(
+      ([name, value]) => value !== undefined && JSON.stringify(value) !== JSON.stringify(before[name]),
+    ),
   );
 };
 

@@ -32,6 +32,38 @@ const Fields = ({
     <>
       <Field label="Name in From" {...field("display_name")} />
       <Field label="Daily limit" inputMode="numeric" hint="Emails in any 24 hours; 0 pauses sending." {...field("max_daily_sends")} />
+      <Field
+        label="Seconds between two emails"
+        hint="At least, such as 90; with two numbers, 60-180, each email’s is drawn; empty: none."
+        {...field("min_gap")}
+      />
+      <Field label="Hourly limit" inputMode="numeric" hint="Emails in any 60 minutes; empty: none." {...field("max_hourly_sends")} />
+      <Field
+        label="Growing daily limit"
+        placeholder="20, 5, 80"
+        hint="For a new mailbox: the first day’s, how many more each day, the most; empty: none."
+        {...field("ramp")}
+      />
+      <Select
+        label="Sending days"
+        options={worded([
+          ["none", "At any time"],
+          ["workdays", "Monday to Friday"],
+          ["every", "Every day"],
+          ...(form.workday === "these" ? ([["these", "On other days, as set over the API"]] as const) : []),
+        ])}
+        {...field("workday", "workday.days")}
+      />
+      {form.workday !== "none" && (
+        <>
+          <Field
+            label="Between"
+            placeholder="09:00-17:00"
+            {...field("hours", errors["workday.from"] === undefined ? "workday.to" : "workday.from")}
+          />
+          <Field label="Time zone" {...field("timezone", "workday.timezone")} />
+        </>
+      )}
       <Field label="Further addresses" hint="Mail from them counts as sent by this mailbox." {...field("aliases")} />
       {hasInbox && (
         <>
