@@ -17,7 +17,6 @@ import { t21 } from "./campaigns/repeated-requests.ts";
 import { t23 } from "./campaigns/answered.ts";
 import { t26, t26OfRetries, t26OverGraph } from "./campaigns/stops.ts";
 import { t27 } from "./campaigns/account-refusals.ts";
-import { t29 } from "./campaigns/pace.ts";
 import { t28 } from "./campaigns/approvals.ts";
 import { t22 } from "./campaigns/frozen-workers.ts";
 import { t24 } from "./campaigns/lost-pulls.ts";
@@ -51,5 +50,4 @@ export const tests: readonly FaultTest[] = [
   t26OverGraph,
   t26OfRetries,
   t27,
-  t29,
 ];
