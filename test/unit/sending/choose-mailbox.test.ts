@@ -52,7 +52,7 @@ const world = async (
     }),
   };
   const by = { ...SENDER, ...(isBound && { bounds: { mailboxIds: Object.keys(boxes) } }) };
-  const emails = requests.map((request) => ({ ...anEmail(), mailboxId: undefined, ...request }) as unknown as SendRequest);
+  const emails = requests.map((request): SendRequest => ({ ...anEmail(), mailboxId: undefined, ...request }));
   const places = await choosing(ports as never, "user", emails, by);
   const chosen = emails.map((email) => {
     const place = places.placeOf(email, true);
