@@ -3137,6 +3137,8 @@ export type SequenceStepNumbers = {
   answered: number;
   /** How many were reported as not delivered (`send.bounced`). */
   bounced: number;
+  /** How many have an answer whose `intent` is `unsubscribe`, as read or as corrected. */
+  asked_to_stop: number;
   /** How many waited for the return of somebody who was away (`on_away`). */
   away: number;
   /** How many were cancelled (`send.cancelled`). */

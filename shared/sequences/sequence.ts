@@ -66,6 +66,8 @@ export interface StepNumbers {
   readonly sent: number;
   readonly answered: number;
   readonly bounced: number;
+  /** An answer asks to stop. */
+  readonly askedToStop: number;
   /** They waited for the return of somebody who was away. */
   readonly away: number;
   readonly cancelled: number;

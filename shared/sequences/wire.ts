@@ -30,7 +30,7 @@ export const sequenceIn = (body: OutputOf<typeof createSequence.body>): NewSeque
   })),
 });
 
-const NONE = { waiting: 0, sent: 0, answered: 0, bounced: 0, away: 0, cancelled: 0, failed: 0 };
+const NONE = { waiting: 0, sent: 0, answered: 0, bounced: 0, askedToStop: 0, away: 0, cancelled: 0, failed: 0 };
 
 const shown = ({ steps, deletedAt, ...rest }: Sequence, numbers?: readonly StepNumbers[]) => ({
   ...rest,

@@ -198,6 +198,7 @@ const numbersOut = named(
     sent: described(z.int(), "How many have left, as many as there are events `send.sent`."),
     answered: described(z.int(), "How many were answered by a person (`send.replied`)."),
     bounced: described(z.int(), "How many were reported as not delivered (`send.bounced`)."),
+    asked_to_stop: described(z.int(), "How many have an answer whose `intent` is `unsubscribe`, as read or as corrected."),
     away: described(z.int(), "How many waited for the return of somebody who was away (`on_away`)."),
     cancelled: described(z.int(), "How many were cancelled (`send.cancelled`)."),
     failed: described(z.int(), "How many failed (`send.failed`)."),

@@ -1,7 +1,9 @@
+import type { ObjectId } from "mongodb";
 import type { Connect, Database, IndexSpec } from "#shared/platform/mongo/database.ts";
 import { fromDocument, oid, type Stored, toDocument } from "#shared/platform/mongo/documents.ts";
 import { inMailboxes, joinedPage, pageOf } from "#shared/platform/mongo/pages.ts";
 import type { Page } from "#shared/platform/ports.ts";
+import { messagesOf } from "#shared/inbox/store/message-documents.ts";
 import { updateBy, whichMay } from "#shared/sending/store/apply-transition.ts";
 import { sendsOf, STEP_MAX } from "#shared/sending/store/send-documents.ts";
 import { transitions } from "#shared/sending/transitions.ts";
@@ -30,6 +32,24 @@ export const sequenceIndexes: readonly IndexSpec[] = [
 const countOf = (condition: object) => ({ $sum: { $cond: [condition, 1, 0] } });
 const isSet = (field: string) => ({ $gt: [`$${field}`, null] });
 
+/** How many emails of each step have an answer that asks to stop. */
+const askedToStop = async (database: Database, userId: ObjectId, sequenceId: ObjectId): Promise<ReadonlyMap<number, number>> => {
+  const answered = await sendsOf(database)
+    .find({ userId, sequenceId, repliedAt: { $gt: new Date(0) } }, { projection: { step: 1 } })
+    .toArray();
+  const stepOf = new Map(answered.map(({ _id, step = 0 }) => [_id.toHexString(), step]));
+  const ids = answered.map(({ _id }) => _id);
+  const asking = new Set<string>();
+  for (let at = 0; at < ids.length; at += STEP_MAX) {
+    const those = { userId, emailJobId: { $in: ids.slice(at, at + STEP_MAX) }, intent: "unsubscribe" as const };
+    const found = await messagesOf(database)
+      .find(those, { projection: { emailJobId: 1 } })
+      .toArray();
+    for (const { emailJobId } of found) asking.add(String(emailJobId));
+  }
+  return new Map([...Map.groupBy(asking, (one) => stepOf.get(one) ?? 0)].map(([step, some]) => [step, some.length]));
+};
+
 const toSequence = (document: SequenceDocument): Sequence => fromDocument<Sequence>(document);
 
 /** The change that cancels the steps of whoever is removed. */
@@ -53,8 +73,8 @@ export const mongoSequences = (connect: Connect): Sequences => {
       return (await joinedPage<SequenceDocument>(filter, "createdAt", page, read)).map(toSequence);
     },
     numbers: async (userId, id) => {
-      const sends = sendsOf(await connect());
-      const rows = sends.aggregate<Omit<StepNumbers, "step"> & { readonly _id: number }>([
+      const database = await connect();
+      const rows = sendsOf(database).aggregate<Omit<StepNumbers, "step" | "askedToStop"> & { readonly _id: number }>([
         { $match: { userId: oid(userId), sequenceId: oid(id) } },
         {
           $group: {
@@ -70,7 +90,8 @@ export const mongoSequences = (connect: Connect): Sequences => {
         },
         { $sort: { _id: 1 } },
       ]);
-      return (await rows.toArray()).map(({ _id: step, ...numbers }) => ({ step, ...numbers }));
+      const [counted, stopped] = await Promise.all([rows.toArray(), askedToStop(database, oid(userId), oid(id))]);
+      return counted.map(({ _id: step, ...numbers }) => ({ step, ...numbers, askedToStop: stopped.get(step) ?? 0 }));
     },
     delete: async (userId, id) => {
       const database = await connect();

@@ -121,6 +121,8 @@ describe("POST /v1/sequences/{id}/recipients", () => {
       ["cancelled", "replied"],
       ["cancelled", "replied"],
     ]);
+    const [answer] = (await world.get("/v1/inbox/messages?kind=reply")).messages;
+    expect((await world.ask("PATCH", `/v1/inbox/messages/${answer.id}`, { intent: "unsubscribe" })).status).toBe(200);
     const { events } = await world.get("/v1/events?limit=200");
     const { steps } = await world.get(path);
     const told = (type: string, step: number) => events.filter((event: Told) => event.type === type && event.data.step === step).length;
@@ -131,6 +133,7 @@ describe("POST /v1/sequences/{id}/recipients", () => {
           ...{
             waiting: 0,
             away: 0,
+            asked_to_stop: step === 1 ? 1 : 0,
             sent: told("send.sent", step),
             answered: told("send.replied", step),
             bounced: told("send.bounced", step),
