@@ -54,7 +54,7 @@ const hasBody = acrossFields(
 );
 
 /** The texts of a step. */
-export const stepTexts = {
+const stepTexts = {
   subject: described(
     z.optional(lineOfText(SUBJECT_MAX)),
     'The subject, with placeholders; required of the first step. Of another one "" or absent: the conversation\'s with `Re:`.',
@@ -105,7 +105,7 @@ export const stepsFit = acrossFields(
 );
 
 /** The steps of a new sequence. */
-export const steps = z
+const steps = z
   .array(step)
   .check(z.minLength(1, "must have at least one step"), z.maxLength(STEPS_MAX, `must have at most ${STEPS_MAX} steps`));
 
