@@ -1,4 +1,4 @@
-import { addRecipients as operation } from "#shared/sequences/contract/sequences.ts";
+import { addRecipients as operation } from "#shared/sequences/contract/people.ts";
 import { mailboxesWithin } from "#shared/accounts/auth/bounds.ts";
 import { enrol } from "#shared/sequences/enrol.ts";
 import { addedOut, newPersonIn } from "#shared/sequences/wire.ts";

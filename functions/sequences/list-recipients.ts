@@ -1,4 +1,4 @@
-import { listRecipients as operation } from "#shared/sequences/contract/sequences.ts";
+import { listRecipients as operation } from "#shared/sequences/contract/people.ts";
 import { findSequence } from "#shared/sequences/change.ts";
 import { personOut } from "#shared/sequences/wire.ts";
 import { endpoint } from "#shared/accounts/wiring/endpoint.ts";

@@ -1,4 +1,4 @@
-import { removeRecipient as operation } from "#shared/sequences/contract/sequences.ts";
+import { removeRecipient as operation } from "#shared/sequences/contract/people.ts";
 import { removePerson } from "#shared/sequences/change.ts";
 import { audited, endpoint } from "#shared/accounts/wiring/endpoint.ts";
 import { eventOutbox } from "#shared/events/wiring.ts";

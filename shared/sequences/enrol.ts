@@ -158,17 +158,15 @@ const enrolSome = async (
     const sendIds = drafts.map(({ send }) => send.id);
     const { mailboxId } = drafts[0]!.send;
     const person: Person = {
-      ...{
-        id: ports.ids.objectId(),
-        userId,
-        mailboxId,
-        sequenceId,
-        email: emailOf(candidate.person),
-        variables,
-        sendIds,
-        revision,
-        createdAt,
-      },
+      id: ports.ids.objectId(),
+      userId,
+      mailboxId,
+      sequenceId,
+      email: emailOf(candidate.person),
+      variables,
+      sendIds,
+      revision,
+      createdAt,
       ...(to.name && { name: to.name }),
       ...expiryOf(sequence, createdAt, ports.keptDays()),
     };

@@ -7,14 +7,8 @@ import type { Writer } from "#shared/sending/writer.ts";
 import { batchOut } from "#shared/sending/wire.ts";
 import type { NewSequence } from "./change.ts";
 import { newRecipient } from "./contract/fields.ts";
-import {
-  type addRecipients,
-  createSequence,
-  type patchSequence,
-  sequenceChanges,
-  recipient as recipientRecord,
-  sequence as sequenceRecord,
-} from "./contract/sequences.ts";
+import { type addRecipients, recipient as recipientRecord } from "./contract/people.ts";
+import { createSequence, type patchSequence, sequenceChanges, sequence as sequenceRecord } from "./contract/sequences.ts";
 import type { ChangedSequence, SequenceChanges } from "./rewrite.ts";
 import type { EnrolResult, NewPerson } from "./enrol.ts";
 import type { PersonWithSends, Sequence, StepNumbers } from "./sequence.ts";
@@ -25,7 +19,10 @@ const asked: Into<Omit<NewSequence, "steps"> & { readonly steps: unknown }, type
 export const sequenceIn = (body: OutputOf<typeof createSequence.body>): NewSequence => ({
   ...asked(body),
   steps: body.steps.map(({ subject = "", body_html = "", body_text = "", scheduled_after, quote_history }) => ({
-    ...{ subject, bodyHtml: body_html, bodyText: body_text, quoteHistory: quote_history },
+    subject,
+    bodyHtml: body_html,
+    bodyText: body_text,
+    quoteHistory: quote_history,
     ...(scheduled_after !== undefined && { scheduledAfter: scheduled_after }),
   })),
 });

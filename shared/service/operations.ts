@@ -26,6 +26,7 @@ import * as providers from "#shared/mailboxes/contract/providers.ts";
 import * as sandbox from "#shared/sandbox/contract.ts";
 import { listIps } from "#shared/sending/contract/ips.ts";
 import * as sequences from "#shared/sequences/contract/sequences.ts";
+import * as sequencePeople from "#shared/sequences/contract/people.ts";
 import * as sending from "#shared/sending/contract/sending.ts";
 import * as suppressions from "#shared/suppressions/contract/suppressions.ts";
 import * as unsubscribe from "#shared/suppressions/contract/unsubscribe.ts";
@@ -116,9 +117,9 @@ export const operations = [
   sequences.getSequence,
   sequences.patchSequence,
   sequences.deleteSequence,
-  sequences.addRecipients,
-  sequences.listRecipients,
-  sequences.removeRecipient,
+  sequencePeople.addRecipients,
+  sequencePeople.listRecipients,
+  sequencePeople.removeRecipient,
   events.listEvents,
   metrics.getMetrics,
   webhooks.createWebhook,

@@ -46,10 +46,25 @@ describeOnMongo("sequences", (connect) => {
     await sealed.insert(mailbox, {});
     const createdAt = new Date();
     const sequence: Sequence = {
-      ...{ id: ids.objectId(), userId, mailboxId: mailbox.id, name: "", revision: 1, people: 0, createdAt, updatedAt: createdAt },
+      id: ids.objectId(),
+      userId,
+      mailboxId: mailbox.id,
+      name: "",
+      revision: 1,
+      people: 0,
+      createdAt,
+      updatedAt: createdAt,
       steps: [
-        { ...texts, subject: "Hi {{name}}", bodyText: "First {{name}}" },
-        { ...texts, bodyText: "Second", scheduledAfter: "P1D" },
+        {
+          ...texts,
+          subject: "Hi {{name}}",
+          bodyText: "First {{name}}",
+        },
+        {
+          ...texts,
+          bodyText: "Second",
+          scheduledAfter: "P1D",
+        },
       ],
     };
     await sequences.insert(sequence);

@@ -10,8 +10,7 @@ import {
   type WrittenDraft,
 } from "../ports/acceptance.ts";
 import { hourlyLimitReached, insufficientScope, invalid, notFound, Refusal, walletEmpty } from "#shared/platform/errors.ts";
-import { accessOf, isOwnAddress } from "#shared/mailboxes/mailbox.ts";
-import type { Mailbox } from "#shared/mailboxes/mailbox.ts";
+import { accessOf, isOwnAddress, type Mailbox } from "#shared/mailboxes/mailbox.ts";
 import type { Mailboxes } from "#shared/mailboxes/ports.ts";
 import type { ChoosePorts } from "./choose-mailbox.ts";
 import type { Clock, Ids } from "#shared/platform/ports.ts";

@@ -1,7 +1,7 @@
 import type { ObjectId } from "mongodb";
 import type { Connect, Database, IndexSpec } from "#shared/platform/mongo/database.ts";
 import { fromDocument, oid, type Stored, toDocument } from "#shared/platform/mongo/documents.ts";
-import { inMailboxes, joinedPage, pageOf } from "#shared/platform/mongo/pages.ts";
+import { type inMailboxes, joinedPage, pageOf } from "#shared/platform/mongo/pages.ts";
 import type { Page } from "#shared/platform/ports.ts";
 import { messagesOf } from "#shared/inbox/store/message-documents.ts";
 import { updateBy, whichMay } from "#shared/sending/store/apply-transition.ts";
