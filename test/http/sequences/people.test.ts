@@ -129,16 +129,16 @@ describe("POST /v1/sequences/{id}/recipients", () => {
     for (const { step, numbers } of steps as { step: number; numbers: Record<string, number> }[])
       expect([step, numbers]).toEqual([
         step,
-        ({
-	waiting: 0,
-	away: 0,
-	asked_to_stop: step === 1 ? 1 : 0,
-	sent: told('send.sent', step),
-	answered: told('send.replied', step),
-	bounced: told('send.bounced', step),
-	cancelled: told('send.cancelled', step),
-	failed: told('send.failed', step)
-}),
+        {
+          waiting: 0,
+          away: 0,
+          asked_to_stop: step === 1 ? 1 : 0,
+          sent: told("send.sent", step),
+          answered: told("send.replied", step),
+          bounced: told("send.bounced", step),
+          cancelled: told("send.cancelled", step),
+          failed: told("send.failed", step),
+        },
       ]);
     expect([told("send.sent", 1), told("send.replied", 1), told("send.cancelled", 2), told("send.cancelled", 3)]).toEqual([1, 1, 1, 1]);
     const cancelled = events.filter(({ type }: { type: string }) => type === "send.cancelled").map(({ data }: { data: object }) => data);
