@@ -137,6 +137,20 @@ export type Address = {
   email: string;
 };
 
+/** How often each happens, for each email that leaves. */
+export type AnswerRates = {
+  /** Of how many emails the recipient answers, 0 to 1. */
+  reply?: number | undefined;
+  /** Of how many emails cannot be delivered, 0 to 1. */
+  bounce?: number | undefined;
+  /** Of how many emails the recipient is absent, 0 to 1. */
+  away?: number | undefined;
+  /** Of how many emails the recipient has left, 0 to 1. */
+  left?: number | undefined;
+  /** Of how many emails the recipient unsubscribes, 0 to 1. */
+  unsubscribe?: number | undefined;
+};
+
 /** An API key, without its secret. */
 export type ApiKey = {
   /** The key's id, by which it is revoked. */
@@ -2523,6 +2537,74 @@ export type RefusedRecipient = {
   reply: string;
 };
 
+/** What would become of the emails that wait. */
+export type Rehearsal = {
+  /** The rehearsal's id. */
+  id: string;
+  /** When what waited was copied; nothing later is in it. */
+  created_at: string;
+  /** When the result is deleted. */
+  expires_at: string;
+  /** Its last moment. */
+  until: string;
+  /** The zone in which its days are counted. */
+  timezone: string;
+  /** How many emails waited. */
+  emails: number;
+  /** How many of them leave. */
+  leaves: number;
+  /** How many are cancelled, by `cancel_reason`. */
+  cancelled: Record<string, number>;
+  /** How many would be too late, or wait for one that is. */
+  fails: number;
+  /** How many still wait at its end. */
+  later: number;
+  /** How many stand too far back in a queue to tell. */
+  unknown: number;
+  /** The calendar: how many emails leave, by day and mailbox; a day without any is left out. */
+  days: RehearsedDay[];
+};
+
+/** What one recipient does. */
+export type RehearsedAnswer = {
+  /** The recipient, by its address. */
+  from: string;
+  /** `reply`: a person answers; `bounce`: it cannot be delivered; `away`: an automatic answer says that it is absent, `left`: that it has gone for good; `unsubscribe`: it clicks the link. */
+  kind: "reply" | "bounce" | "away" | "left" | "unsubscribe";
+  /** How long after the first email that reaches it in the rehearsal; an ISO 8601 duration of at most 21 days, an hour when absent. */
+  after?: string | undefined;
+  /** The day of its return, `YYYY-MM-DD`, which an `away` may name. */
+  returns_on?: string | undefined;
+};
+
+/** What one mailbox sends on one day. */
+export type RehearsedDay = {
+  /** The day, `YYYY-MM-DD`. */
+  day: string;
+  /** The mailbox that sends. */
+  mailbox_id: string;
+  /** How many emails leave. */
+  leaves: number;
+};
+
+/** What would become of one email. */
+export type RehearsedEmail = {
+  /** The send. */
+  id: string;
+  /** The mailbox that sends it. */
+  mailbox_id: string;
+  /** Who gets it. */
+  to_email: string;
+  /** The first 60 characters of its subject. */
+  subject: string;
+  /** `leaves`; `cancelled`; `fails`: too late; `later`: it still waits at the end; `unknown`: too many wait before it. */
+  ends: "leaves" | "cancelled" | "fails" | "later" | "unknown";
+  /** When it leaves; absent when it does not. */
+  at?: string;
+  /** Why it does not leave: a `cancel_reason`, `too_late`, or `reconnect` where its mailbox is disconnected; "" for none. */
+  reason: string;
+};
+
 /** An answer in a conversation; one of body_html and body_text is required. */
 export type Reply = {
   /** Further recipients that every recipient sees, up to 50. */
@@ -3864,6 +3946,40 @@ export interface MailboxesResource {
   readonly startAudit: (id: string, options?: RequestOptions) => Promise<Audit>;
 }
 
+export interface RehearsalsResource {
+  /** Copy the emails that wait, with their limits and windows, and play up to three weeks of them with answers: who would get what, when and from whom. Nothing is sent, changed or posted. `POST /v1/rehearsals` */
+  readonly create: (body: {
+    /** How far to play: an ISO 8601 duration of at most 21 days; two weeks when absent. */
+    for?: string | undefined;
+    /** Only these mailboxes, up to 50; all when absent. */
+    mailbox_ids?: readonly string[] | undefined;
+    /** The IANA zone in which days are counted; UTC when absent. */
+    timezone?: string | undefined;
+    /** What these recipients do, up to 1,000; each once. */
+    answers?: readonly RehearsedAnswer[] | undefined;
+    /** How often all others answer, drawn for each email that leaves; never when absent. */
+    rates?: AnswerRates | undefined;
+    /** How long after its email a drawn answer comes; four hours when absent. */
+    after?: string | undefined;
+    /** The same seed and the same emails draw the same answers. */
+    seed?: string | undefined;
+  }, options?: RequestOptions) => Promise<Rehearsal>;
+  /** Show the result of a rehearsal, for 24 hours after it; the account's latest 20 are kept. `GET /v1/rehearsals/{id}` */
+  readonly get: (id: string, options?: RequestOptions) => Promise<Rehearsal>;
+  /** List what becomes of each email in a rehearsal: those that leave by their time, then the others. `GET /v1/rehearsals/{id}/emails` */
+  readonly listEmails: (id: string, query?: {
+    /** How many emails a page has, 1 to 200; 50 when absent. */
+    limit?: number | undefined;
+    /** How many emails are skipped; 0 when absent. */
+    offset?: number | undefined;
+  }, options?: RequestOptions) => Promise<{
+    /** The emails. */
+    emails: RehearsedEmail[];
+    /** Where the next page starts: pass it as `offset`; absent on the last page. */
+    next_offset?: number;
+  }>;
+}
+
 export interface OauthClientsResource {
   /** Store an application of your own at Google or Microsoft, to which owners consent in place of this service's. `POST /v1/oauth-clients` */
   readonly create: (body: NewOAuthClient, options?: KeyedOptions) => Promise<OAuthClient>;
@@ -4279,6 +4395,7 @@ export interface Resources {
   readonly credits: CreditsResource;
   readonly providers: ProvidersResource;
   readonly mailboxes: MailboxesResource;
+  readonly rehearsals: RehearsalsResource;
   readonly oauthClients: OauthClientsResource;
   readonly pools: PoolsResource;
   readonly connectLinks: ConnectLinksResource;
@@ -4323,6 +4440,9 @@ export const endpoints: Readonly<Record<string, Endpoint>> = {
   "mailboxes.list": { method: "GET", path: "/v1/mailboxes", takes: "query", readOn: "pages", rows: "" },
   "mailboxes.get": { method: "GET", path: "/v1/mailboxes/{id}" },
   "mailboxes.getCapacity": { method: "GET", path: "/v1/mailboxes/{id}/capacity" },
+  "rehearsals.create": { method: "POST", path: "/v1/rehearsals", takes: "body" },
+  "rehearsals.get": { method: "GET", path: "/v1/rehearsals/{id}" },
+  "rehearsals.listEmails": { method: "GET", path: "/v1/rehearsals/{id}/emails", takes: "query" },
   "mailboxes.update": { method: "PATCH", path: "/v1/mailboxes/{id}", takes: "body" },
   "mailboxes.delete": { method: "DELETE", path: "/v1/mailboxes/{id}", takes: "query" },
   "mailboxes.test": { method: "POST", path: "/v1/mailboxes/{id}/test" },

@@ -18,6 +18,7 @@ import { migrationsOf } from "#shared/platform/mongo/migrations.ts";
 import { rateLimitIndexes } from "#shared/accounts/store/rate-limits.ts";
 import { sendIndexes } from "#shared/sending/store/send-documents.ts";
 import { contactIndexes } from "#shared/sending/store/contacts.ts";
+import { rehearsalIndexes } from "#shared/sending/store/rehearsals.ts";
 import { refusalIndexes } from "#shared/sending/store/refusals.ts";
 import { workerTimeIndexes } from "#shared/sending/store/worker-time.ts";
 import { auditIndexes } from "#shared/inbox/store/audits.ts";
@@ -53,6 +54,7 @@ export const indexes: readonly IndexSpec[] = [
   ...workerTimeIndexes,
   ...refusalIndexes,
   ...contactIndexes,
+  ...rehearsalIndexes,
   ...ipIndexes,
   ...oauthClientIndexes,
   ...poolIndexes,
@@ -81,7 +83,7 @@ export const indexes: readonly IndexSpec[] = [
 const WITHOUT_INDEXES = ["wallets", "deliveryLimits", "feeds", "metricsCursors", "bodyRemovals"];
 
 /** Collections that exist in no test world, or only as copies of live documents, in which an address may occur twice. */
-const IN_NO_WORLD: ReadonlySet<string> = new Set(["users", "apiKeys", "members", "presence"]);
+const IN_NO_WORLD: ReadonlySet<string> = new Set(["users", "apiKeys", "members", "presence", "rehearsals"]);
 
 const findsAccounts = ({ keys, options }: IndexSpec): boolean =>
   Object.keys(keys)[0] === "userId" && options?.partialFilterExpression === undefined;

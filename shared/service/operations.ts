@@ -6,6 +6,7 @@ import * as audits from "#shared/inbox/contract/audits.ts";
 import * as auth from "#shared/accounts/contract/auth.ts";
 import * as batch from "#shared/sending/contract/batch.ts";
 import * as capacity from "#shared/sending/contract/capacity.ts";
+import * as rehearsal from "#shared/sending/contract/rehearsal.ts";
 import * as connectLinks from "#shared/connect/contract/connect-links.ts";
 import * as credits from "#shared/accounts/contract/credits.ts";
 import * as discovery from "#shared/mailboxes/contract/discovery.ts";
@@ -57,6 +58,9 @@ export const operations = [
   mailboxes.listMailboxes,
   mailboxes.getMailbox,
   capacity.getCapacity,
+  rehearsal.createRehearsal,
+  rehearsal.getRehearsal,
+  rehearsal.listRehearsedEmails,
   mailboxes.patchMailbox,
   mailboxes.deleteMailbox,
   mailboxes.testMailbox,

@@ -142,7 +142,7 @@ describeOnMongo("the log's filters", (connect) => {
       [two.id, 1, 2],
     ]);
     const [database, boxes] = [await connect(), [one, two].map(({ id }) => oid(id))];
-    const isCut = async (most: number) => (await loadsOf(database, boxes, new Date(Date.now() + 9_999_999), most)).isCut;
+    const isCut = async (most: number) => (await loadsOf(database, boxes, new Date(Date.now() + 9_999_999), { most })).isCut;
     expect([soon.isCut, await isCut(4), await isCut(3)]).toEqual([false, false, true]);
     expect(soon.byMailbox.get(one.id)?.waiting[0]).toMatchObject({ id: expect.stringMatching(/^[0-9a-f]{24}$/), dueAt: expect.any(Date) });
   });

@@ -61,6 +61,7 @@ export const bodyFor = (id: OperationId, target: Target, mailboxId: string): unk
     "pools/put": { mailbox_ids: [mailboxId, ABSENT] },
     "webhooks/create": { url: "https://hooks.example.com/mail" },
     "webhooks/patch": { description: "CRM" },
+    "rehearsals/create": { for: "P1D" },
     "sandbox/move-clock": { advance: "PT0S" },
     "sandbox/put-mail": { mailbox_id: mailboxId, mime: "Subject: Hi\n\nHi\n" },
     "members/create": { name: "Anna", role: "viewer", mailbox_ids: [mailboxId] },

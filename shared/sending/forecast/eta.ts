@@ -96,19 +96,19 @@ export interface Fates {
   readonly ends: ReadonlyMap<string, Extract<Leave, { kind: "never" | "cancelled" }>>;
 }
 
-/** Judges, beside its limits, its parent and its window, whether an email leaves at a moment at which these left before. */
-export type AlsoJudge<S> = (send: S, at: Date, left: ReadonlyMap<string, Date>) => Leave;
+/** Judges, after its limits, its parent and its window, whether an email leaves at a moment; one that it calls ready leaves then. */
+export type LastJudge<S> = (send: S, at: Date) => Leave;
 
 /**
  * Plays the queue of a mailbox: each email leaves at its time, after the mail that is due before it, as soon as the daily cap and the rate limit
- * (`judgeClaim`), the owner's pace, its parent and its window (`prepare.ts`) and `alsoJudge` allow; with a pace, what a person wrote goes first. No
+ * (`judgeClaim`), the owner's pace, its parent and its window (`prepare.ts`) and `lastJudge` allow; with a pace, what a person wrote goes first. No
  * email leaves before `from`.
  */
 export const playQueue = <S extends QueuedSend>(
   caps: Caps,
-  { counted, waiting }: Pick<MailboxLoad, "counted"> & { readonly waiting: readonly S[] },
+  { counted, waiting }: MailboxLoad<S>,
   from: Date,
-  alsoJudge: AlsoJudge<S> = () => READY,
+  lastJudge: LastJudge<S> = () => READY,
 ): Fates => {
   const leaves = new Map<string, Date>();
   const ends = new Map<string, Extract<Leave, { kind: "never" | "cancelled" }>>();
@@ -144,7 +144,7 @@ export const playQueue = <S extends QueuedSend>(
     // A parent that is not in this queue has left, or a worker has it.
     const byParent = send.waitsFor !== undefined && !parent ? READY : judgeParent(send, parent, at);
     const byWindow = byParent.kind === "ready" ? windows.judge(send, at) : byParent;
-    return byWindow.kind === "ready" ? alsoJudge(send, at, leaves) : byWindow;
+    return byWindow.kind === "ready" ? lastJudge(send, at) : byWindow;
   };
   for (let step = 0; step + windows.searches() * STEPS_PER_SEARCH < STEPS_MAX; step += 1) {
     const turn = take();
@@ -176,20 +176,21 @@ export const forecast = (caps: Caps, load: MailboxLoad, from: Date): ReadonlyMap
 export const AHEAD_MS = 7 * 86_400_000;
 
 /** The facts about a mailbox that a forecast needs. */
-export interface ForecastFacts {
+export interface ForecastFacts<S extends QueuedSend = QueuedSend> {
   readonly mailbox: Mailbox;
-  readonly load: MailboxLoad;
+  readonly load: MailboxLoad<S>;
   readonly pause: Pause | undefined;
   readonly now: Date;
 }
 
-/**
- * Forecasts when each waiting email of a mailbox leaves, by id; empty for a disconnected mailbox, because nobody knows when it will be reconnected.
- */
-export const forecastOf = ({ mailbox, load, pause, now }: ForecastFacts): ReadonlyMap<string, Date> =>
+/** What becomes of a mailbox's waiting emails; nothing is known of a disconnected one, because nobody knows when it will be reconnected. */
+export const fatesOf = <S extends QueuedSend>({ mailbox, load, pause, now }: ForecastFacts<S>, lastJudge?: LastJudge<S>): Fates =>
   mailbox.status === "disconnected"
-    ? new Map<string, Date>()
-    : forecast(limitsOf(mailbox), load, new Date(Math.max(now.getTime(), pause?.until.getTime() ?? 0)));
+    ? { leaves: new Map(), ends: new Map() }
+    : playQueue(limitsOf(mailbox), load, new Date(Math.max(now.getTime(), pause?.until.getTime() ?? 0)), lastJudge);
+
+/** Forecasts when each waiting email of a mailbox leaves, by id. */
+export const forecastOf = (facts: ForecastFacts): ReadonlyMap<string, Date> => fatesOf(facts).leaves;
 
 /** The ports of a forecast. */
 export interface ForecastPorts extends WaitPorts {

@@ -62,16 +62,16 @@ export const queuedFields = [
 export type QueuedSend = Pick<Send, (typeof queuedFields)[number]>;
 
 /** The emails of a mailbox that a forecast counts. */
-export interface MailboxLoad {
+export interface MailboxLoad<S extends QueuedSend = QueuedSend> {
   /** When emails left in the last 24 hours, oldest first; emails that a worker has claimed and not yet given to a server count as leaving now. */
   readonly counted: readonly Date[];
   /** The waiting emails, those that are due first in front. */
-  readonly waiting: readonly QueuedSend[];
+  readonly waiting: readonly S[];
 }
 
 /** The emails of mailboxes that a forecast counts, by mailbox id. */
-export interface Loads {
-  readonly byMailbox: ReadonlyMap<string, MailboxLoad>;
+export interface Loads<S extends QueuedSend = QueuedSend> {
+  readonly byMailbox: ReadonlyMap<string, MailboxLoad<S>>;
   /** True when there was too much to read, so that some is missing. */
   readonly isCut: boolean;
 }

@@ -23,8 +23,13 @@ type Field = keyof SendDocument;
 
 const [, ...fields] = queuedFields;
 
-/** The emails of mailboxes that have left or wait (`Sends.loads`), up to `most` of each. */
-export const loadsOf = async (database: Database, mailboxIds: readonly ObjectId[], until: Date, most = ROWS_MAX): Promise<Loads> => {
+/** The emails of mailboxes that have left or wait (`Sends.loads`), up to `most` of each; of those that wait also the `more` fields. */
+export const loadsOf = async <F extends keyof Send & Field = never>(
+  database: Database,
+  mailboxIds: readonly ObjectId[],
+  until: Date,
+  { most = ROWS_MAX, more = [] }: { readonly most?: number; readonly more?: readonly F[] } = {},
+): Promise<Loads<QueuedSend & Pick<Send, F>>> => {
   const now = workerNow();
   const rowsOf = async (filter: Filter<SendDocument>, names: readonly Field[]) => {
     const projection = Object.fromEntries(["mailboxId", ...names].map((name) => [name, 1]));
@@ -35,14 +40,14 @@ export const loadsOf = async (database: Database, mailboxIds: readonly ObjectId[
   const [counted, claimed, waiting] = await Promise.all([
     rowsOf({ countedAt: { $gt: new Date(now.getTime() - DAY_MS) } }, ["countedAt"]),
     rowsOf({ status: "processing", dueAt: { $gt: new Date(0) }, countedAt: { $exists: false } }, []),
-    rowsOf({ status: { $in: ["queued", "scheduled"] }, dueAt: { $lte: until } }, fields),
+    rowsOf({ status: { $in: ["queued", "scheduled"] }, dueAt: { $lte: until } }, [...fields, ...more]),
   ]);
   const countedIn = (id: string) => {
     const rows = [...(counted.byMailbox.get(id) ?? []), ...(claimed.byMailbox.get(id) ?? [])];
     return rows.map(({ countedAt = now }) => countedAt).toSorted((a, b) => a.getTime() - b.getTime());
   };
   const waitingIn = (id: string) =>
-    (waiting.byMailbox.get(id) ?? []).map(fromDocument<QueuedSend>).toSorted((a, b) => +(a.dueAt ?? 0) - +(b.dueAt ?? 0));
+    (waiting.byMailbox.get(id) ?? []).map(fromDocument<QueuedSend & Pick<Send, F>>).toSorted((a, b) => +(a.dueAt ?? 0) - +(b.dueAt ?? 0));
   return {
     isCut: counted.isCut || claimed.isCut || waiting.isCut,
     byMailbox: new Map(mailboxIds.map(String).map((id) => [id, { counted: countedIn(id), waiting: waitingIn(id) }])),

@@ -6,6 +6,7 @@ import { mongoContacts } from "../store/contacts.ts";
 import { mongoHeldSends } from "../store/held-sends.ts";
 import { mongoDeliveries } from "../store/deliveries.ts";
 import { mongoRefusals } from "../store/refusals.ts";
+import { mongoRehearsals } from "../store/rehearsals.ts";
 import { mongoSends } from "../store/sends.ts";
 import { mongoSentCopies } from "../store/sent-copies.ts";
 import { mongoWorkerTime } from "../store/worker-time.ts";
@@ -24,6 +25,9 @@ export const heldSends = /* @__PURE__ */ mongoHeldSends(connect);
 
 /** The temporary refusals of mailboxes' servers. */
 export const refusals = /* @__PURE__ */ mongoRefusals(connect);
+
+/** The copies from which rehearsals are played, and their results. */
+export const rehearsals = /* @__PURE__ */ mongoRehearsals(connect);
 
 /** The sends, for their users, without their bodies. */
 export const sends: Omit<Sends, "bodies" | "contents"> = /* @__PURE__ */ mongoSends(connect);
