@@ -37,10 +37,9 @@ export interface SavedAnswer {
   answer(accepted: Accepted): unknown;
 }
 
-/** The draft that a person wrote (`Send.draft`) of which emails are made. */
+/** The draft that a person wrote (`Send.draft`) of which emails are made, with the revision that its writer has seen. */
 export interface WrittenDraft {
   readonly id: string;
-  /** The revision that its writer has seen. */
   readonly revision: number;
   /** True while more of it follows: it stays. */
   readonly more?: boolean | undefined;
@@ -68,12 +67,11 @@ export interface Enrolled {
   readonly expiresAt?: Date | undefined;
 }
 
-/** The people whom a request puts into a sequence, each with all steps or not at all. */
+/** The people whom a request puts into a sequence, each with so many `steps`, all or none. */
 export interface Enrolment {
   readonly sequenceId: string;
   /** The revision of the sequence that the steps were written from. */
   readonly revision: number;
-  /** How many steps each person has. */
   readonly steps: number;
   readonly people: readonly Enrolled[];
 }
@@ -137,9 +135,8 @@ export interface DedicatedIp {
   readonly createdAt: Date;
 }
 
-/** The dedicated addresses of an account. */
+/** The dedicated addresses of an account, oldest first. */
 export interface Ips {
-  /** The account's addresses, oldest first. */
   list(userId: string): Promise<readonly DedicatedIp[]>;
 }
 

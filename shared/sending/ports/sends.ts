@@ -94,12 +94,6 @@ export interface NewTime {
   readonly sendBefore?: Date | undefined;
 }
 
-/** The new time of a follow-up whose parent's time is now known. */
-export interface Appointment {
-  readonly id: string;
-  readonly at: Date;
-}
-
 /** Reads of sends. */
 interface SendReads {
   find(userId: string, id: string): Promise<Send | undefined>;
@@ -143,8 +137,8 @@ interface FollowUps {
   endFollowUps(userId: string, parentIds: readonly string[]): Promise<readonly Send[]>;
   /** Up to 1,000 queued or scheduled follow-ups that wait for these sends. */
   followUps(userId: string, parentIds: readonly string[]): Promise<readonly Send[]>;
-  /** Sets the times of scheduled follow-ups with `scheduledAfter`; one that is not scheduled any more, or has no `scheduledAfter`, is unchanged. */
-  rescheduleFollowUps(userId: string, times: readonly Appointment[]): Promise<void>;
+  /** Sets the times of scheduled follow-ups with `scheduledAfter`, whose parents' are known now; one that is not so any more is unchanged. */
+  rescheduleFollowUps(userId: string, times: readonly { readonly id: string; readonly at: Date }[]): Promise<void>;
   /** Makes the queued follow-ups of these sends due now. */
   makeFollowUpsDue(userId: string, parentIds: readonly string[]): Promise<readonly Send[]>;
 }
