@@ -25,6 +25,8 @@ export interface Evidence {
   readonly sendId: string;
   readonly status: Send["status"];
   readonly sentAt?: Date;
+  /** The words of the server that accepted it; absent where none are known. */
+  readonly acceptedWith?: string;
   readonly found: FoundKind;
   /** The message that says so; absent for nothing, and for a report that the send's record alone keeps. */
   readonly messageId?: string;
@@ -88,11 +90,12 @@ const recordedOn = ({
 
 /** The evidence by these facts. Silence needs a complete audit that began before the send left, and ended after. */
 export const judged = (
-  send: Parameters<typeof allRecipients>[0] & Pick<Send, "id" | "status" | "sentAt" | "bouncedAt" | "complainedAt" | "repliedAt">,
+  send: Parameters<typeof allRecipients>[0] &
+    Pick<Send, "id" | "status" | "sentAt" | "serverReply" | "bouncedAt" | "complainedAt" | "repliedAt">,
   messages: readonly ListedMessage[],
   { readAt, last }: { readonly readAt?: Date | undefined; readonly last?: AuditReport | undefined },
 ): Evidence => {
-  const { id, status, sentAt } = send;
+  const { id, status, sentAt, serverReply } = send;
   const sentTo = new Set(allRecipients(send).map((email) => email.toLowerCase()));
   const told = messages.flatMap((message) => {
     const kind = tells(message, sentTo);
@@ -108,6 +111,7 @@ export const judged = (
     found,
     unproven,
     ...(sentAt && { sentAt }),
+    ...(serverReply !== undefined && { acceptedWith: serverReply }),
     ...(messageId !== undefined && { messageId }),
     ...(readAt && { readAt }),
     ...(last && { audit: { checkedAt: last.checkedAt, since: last.since, complete: last.complete } }),

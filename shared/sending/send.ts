@@ -93,6 +93,8 @@ export interface Send extends Labels {
   readonly trackingKey?: string;
   /** The Message-ID by which the provider replaced ours, as found in the Sent folder; answers and bounces refer to it. */
   readonly providerMessageId?: string;
+  /** The words of the server that accepted it; absent where it said none, and in sends of older versions. */
+  readonly serverReply?: string;
   /** The id of its draft at the mailbox's server, written with the intent. The draft's later state shows whether it was sent. */
   readonly draftId?: string;
   /** The server's refusal of the draft. It is judged only once the draft is seen to be still a draft, because it may have been sent all the same. */

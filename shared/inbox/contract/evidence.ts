@@ -22,6 +22,10 @@ const evidence = named(
     send_id: described(z.string(), "The send."),
     status: described(sendStatus, "Its state now."),
     sent_at: described(z.optional(dateTimeOut), "When the mail server accepted it; absent before that."),
+    accepted_with: described(
+      z.string(),
+      'The words with which the mail server accepted it, such as `250 2.0.0 OK`, with its id in the server\'s queue, up to 200 characters; "" where it said none, as over the Graph and Gmail APIs, and for emails of older versions.',
+    ),
     found: described(
       z.enum(foundKinds),
       "What came in its conversation after it left, the most telling first: a `complaint`, a `bounce`, an `answer`, mail that one sign alone links to it (`unclear`), mail of somebody else (`other_mail`), an `automatic_answer`, or `nothing`.",
@@ -57,6 +61,7 @@ export const getEvidence = operation({
       send_id: "655f1c2e9b1e8a00123456cc",
       status: "sent",
       sent_at: "2026-11-18T09:00:00.000Z",
+      accepted_with: "250 2.0.0 Ok: queued as 4FzKq12m3hz",
       found: "nothing",
       read_at: "2026-11-21T09:31:00.000Z",
       audit: { checked_at: "2026-11-21T09:30:00.000Z", since: "2026-10-22T09:30:00.000Z", complete: true },

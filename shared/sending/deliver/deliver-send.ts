@@ -15,6 +15,7 @@ import {
   judgeNoConnection,
   judgeOutcome,
   judgeUntaken,
+  line,
   type NoConnection,
   refusesLogin,
   retryDelayMs,
@@ -187,6 +188,12 @@ const settleUnconnected = async (lane: Lane, send: Send, outcome: NoConnection):
 const isReply = (outcome: NoConnection): boolean =>
   outcome.kind === "unconnected" && "reply" in outcome.failure && outcome.failure.reply !== undefined;
 
+/** How much of the reply to the final dot is kept, characters: its code, and mostly the id in the server's queue. */
+const SERVER_REPLY_MAX = 200;
+
+/** The server's words of acceptance on one line; undefined for none. */
+const acceptedWith = (reply = ""): string | undefined => line(reply).slice(0, SERVER_REPLY_MAX).toWellFormed() || undefined;
+
 /** How long deferred recipients wait, ms; undefined when there are none. `random` is in [0, 1). */
 const deferredForMs = ({ deferred = [], attempts }: Send, random: number): number | undefined => {
   if (deferred.length === 0) return undefined;
@@ -208,7 +215,12 @@ const settleSubmitted = async (lane: Lane, send: Send, outcome: Outcome, begunAt
     const hasCopy = wantsCopies(mailbox, lane.ports.clock.now());
     const deferred = (send.deferred ?? []).map(({ reply }) => reply);
     lane.written = settle
-      .succeed(send, { hasCopy, providerMessageId: givenId, deferredForMs: deferredForMs(send, lane.random) })
+      .succeed(send, {
+        hasCopy,
+        providerMessageId: givenId,
+        serverReply: acceptedWith(verdict.reply),
+        deferredForMs: deferredForMs(send, lane.random),
+      })
       .then(async () => {
         await connection.noteAccepted();
         await doubts.accepted(send.fromEmail, begunAt);

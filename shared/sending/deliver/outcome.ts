@@ -64,7 +64,8 @@ export const refusesLogin = (outcome: Outcome): boolean => outcome.kind === "ref
 const isAboutLogin = ({ code, reply }: Reply): boolean => refusesCredentials(code, reply, "message");
 
 /** Puts a text on one line, for `last_error`: a server's reply without its line breaks. */
-const line = (text: string) =>
+/** A server's words on one line, up to the length of `lastError`, characters. */
+export const line = (text: string): string =>
   text
     .replace(/[\s\p{Cc}]+/gu, " ")
     .trim()

@@ -31,6 +31,8 @@ export interface Accepted {
   readonly hasCopy?: boolean;
   /** The Message-ID by which the provider replaced ours. */
   readonly providerMessageId?: string | undefined;
+  /** The server's words when it accepted it, on one line; undefined when it said none. */
+  readonly serverReply?: string | undefined;
   /** How long deferred recipients wait for the next try, ms; undefined when there are none. */
   readonly deferredForMs?: number | undefined;
 }

@@ -97,11 +97,11 @@ export const mongoDeliveries = (connect: Connect, leaseMs = LEASE_MS): Deliverie
         }),
         applied: ({ leaseToken, stage }) => leaseToken === token && stage === "intent",
       }),
-    succeed: (send, { hasCopy = false, providerMessageId, deferredForMs } = {}) =>
+    succeed: (send, { hasCopy = false, providerMessageId, serverReply, deferredForMs } = {}) =>
       update({
         filter: { _id: oid(send.id), userId: oid(send.userId), ...whichMay(transitions.succeed), status: { $in: succeedFrom } },
         update: updateBy(transitions.succeed, {
-          set: { providerMessageId },
+          set: { providerMessageId, serverReply },
           compute: { copyAt: hasCopy ? "now" : undefined, dueAt: deferredForMs === undefined ? undefined : { inMs: deferredForMs } },
         }),
         applied: ({ status }) => status === transitions.succeed.to,

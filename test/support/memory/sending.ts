@@ -246,11 +246,11 @@ export const memorySending = ({ now = Date.now, leaseMs = 25_000, credits = 1000
       const set = { ...(refused.length > 0 && { refused }), ...(deferred.length > 0 && { deferred }), draftId };
       return apply(send, transitions.intend, { set });
     },
-    succeed: async ({ id }, { hasCopy = false, providerMessageId, deferredForMs: inMs } = {}) => {
+    succeed: async ({ id }, { hasCopy = false, providerMessageId, serverReply, deferredForMs: inMs } = {}) => {
       const send = rows.get(id);
       if (!send) return false;
       const change: Change = {
-        set: { providerMessageId },
+        set: { providerMessageId, serverReply },
         compute: { copyAt: hasCopy ? "now" : undefined, dueAt: inMs === undefined ? undefined : { inMs } },
       };
       return apply(send, transitions.succeed, change) || apply(send, transitions.succeedLate, change);

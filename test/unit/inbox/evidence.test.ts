@@ -16,6 +16,11 @@ const mail = (facts: Partial<ListedMessage> = {}): ListedMessage =>
   ({ id: "m", kind: "reply", from: { name: "", email: "Jane@peer.test" }, ...facts }) as ListedMessage;
 
 describe("silence", () => {
+  it("is told with the words of the server that accepted the email", () => {
+    expect(judged({ ...send, serverReply: "250 Ok" }, [], {}).acceptedWith).toBe("250 Ok");
+    expect(judged(send, [], {}).acceptedWith).toBeUndefined();
+  });
+
   it("is proved until the end of a complete audit that ended after the email left, and by nothing less", () => {
     expect(judged(send, [], { last: audit() })).toMatchObject({ found: "nothing", unproven: "", silentUntil: at(12) });
   });

@@ -54,6 +54,19 @@ it("is kept with the send that was accepted", async () => {
   expect(told).toEqual([`<${ID}@eu-west-1.amazonses.com>`, undefined]);
 });
 
+it("comes with the server's words of acceptance, on one line and bounded", async () => {
+  const told: unknown[] = [];
+  await outcomeOf({
+    emails: [{}, {}],
+    submits: (nth) => ({ kind: "sent", ...(nth === 1 && { reply: `250-2.0.0 Ok\r\n250 queued as ${"x".repeat(300)}` }) }),
+    ports: ({ deliveries }) => ({
+      deliveries: { ...deliveries, succeed: (send, facts) => (told.push(facts?.serverReply), deliveries.succeed(send, facts)) },
+    }),
+  });
+
+  expect(told).toEqual([`250-2.0.0 Ok 250 queued as ${"x".repeat(173)}`, undefined]);
+});
+
 it.each([
   ["smtp.postmarkapp.com", true],
   ["smtp-broadcasts.postmarkapp.com", true],
