@@ -94,7 +94,7 @@ const byType: { readonly [T in EventType as CountersOf<T> extends never ? never 
     return [{ at: send.sentAt ?? at, counts: { sent: 1, ...timeToSend(send), ...etaError(send, eta) } }];
   },
   "send.failed": ({ at }) => [{ at, counts: { failed: 1 } }],
-  "send.cancelled": ({ at, data }) => [{ at, counts: { cancelled: 1, ...preventedBy(data as Partial<Send>) } }],
+  "send.cancelled": ({ at, data }) => [{ at, counts: { cancelled: 1, ...preventedBy(data) } }],
   "send.rejected": ({ at }) => [{ at, counts: { cancelled: 1 } }],
   "send.bounced": ({ at, data, bounce }) => [{ at, counts: isHard(data, bounce) ? { bouncedHard: 1 } : { bouncedSoft: 1 } }],
   "send.complained": ({ at }) => [{ at, counts: { complained: 1 } }],

@@ -4,7 +4,10 @@ import type { Phrases } from "../languages/language.ts";
 import { phraseSource } from "../languages/phrase-source.ts";
 import { isRule, readMarker } from "../quotes/markers.ts";
 import { answerWords } from "./answer-words.ts";
-import { type StopWords, stopWords } from "./stop-words.ts";
+import { germanicStops } from "./stop-germanic.ts";
+import { romanceStops } from "./stop-romance.ts";
+import { slavicStops } from "./stop-slavic.ts";
+import type { StopWords } from "./stop-words.ts";
 
 /** What an answer of a person means; `unknown` where no words prove it. */
 export type Intent = "unsubscribe" | "not_interested" | "not_now" | "wrong_person" | "question" | "interested" | "unknown";
@@ -65,6 +68,9 @@ const compile = ({ asks, more, list, alone, polite, unless, but }: StopWords) =>
   unless: anyOf(unless),
   but: anyOf(but),
 });
+
+/** The languages in which requests to stop are read. */
+export const stopWords: Readonly<Record<string, StopWords>> = { ...germanicStops, ...romanceStops, ...slavicStops };
 
 const languages = Object.values(stopWords).map(compile);
 type Compiled = (typeof languages)[number];

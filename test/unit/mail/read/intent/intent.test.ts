@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readIntent, stopRequest } from "#shared/mail/read/intent/read-intent.ts";
-import { stopWords } from "#shared/mail/read/intent/stop-words.ts";
+import { readIntent, stopRequest, stopWords } from "#shared/mail/read/intent/read-intent.ts";
 import { anyPhrase } from "#shared/mail/read/phrase-matcher.ts";
 import { type Answer, blindAnswers, unseenAnswers } from "./unseen-answers.ts";
 
