@@ -140,6 +140,7 @@ const tags = {
   "connect-links": "Single-use addresses at which the owner of a mailbox connects it in the browser.",
   sending: "Send email now, later, or a thousand in one request, and follow its state.",
   inbox: "Received messages, and their conversations.",
+  sequences: "Steps that are written once, and the people who get them one after the other until somebody answers.",
   events: "Everything that happened, in order and without gaps.",
   metrics: "What happened, counted by the hour and the day.",
   webhooks: "URLs to which events are posted, signed (Standard Webhooks).",

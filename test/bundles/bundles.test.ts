@@ -35,6 +35,8 @@ const quoting: readonly FunctionId[] = [
   "inbox/reply-to-message",
   "inbox/reply-to-thread",
   "sending/follow-up",
+  "sequences/add-recipients",
+  "sequences/patch",
   "mcp/call",
 ];
 
