@@ -53,6 +53,7 @@ it("of uniqueness, of forgetting and of a part of the documents are these", asyn
     'sends userId 1 kind 1 createdAt -1 _id -1: with kind > ""',
     "sends status 1 dueAt 1: with dueAt",
     "sends mailboxId 1 status 1 dueAt 1: with dueAt",
+    "sends goesFirst 1 mailboxId 1 status 1 dueAt 1: with goesFirst",
     "sends mailboxId 1 countedAt 1: with countedAt",
     "sends status 1 sendBefore 1: with sendBefore",
     "sends copyAt 1: with copyAt",
