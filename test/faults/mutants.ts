@@ -71,7 +71,16 @@ export const mutate = (ports: DeliverPorts, mutant: Mutant | undefined, connect:
     case "the ramp is forgotten":
       return withPace((pace) => ({ ...pace, ramp: null }));
     case "the workday is of another zone":
-      return withPace(({ workday, ...pace }) => ({ ...pace, ...(workday && { workday: { ...workday, timezone: "Pacific/Honolulu" } }) }));
+      return {
+        ...ports,
+        mailboxes: {
+          ...ports.mailboxes,
+          findForJob: async (id) => {
+            const mailbox = await ports.mailboxes.findForJob(id);
+            return mailbox?.workday ? { ...mailbox, workday: { ...mailbox.workday, timezone: "Pacific/Honolulu" } } : mailbox;
+          },
+        },
+      };
     case "claim ignores the state":
       return withDeliveries({
         claim: async (mailboxId, limits) => {

@@ -1,23 +1,13 @@
-import {
-  type ClaimFacts,
-  DAY_MS,
-  fullPause,
-  isPaced,
-  judgeClaim,
-  limitsAt,
-  MINUTE_MS,
-  pacedFull,
-  pacePause,
-} from "#shared/sending/deliver/claim.ts";
-import { gapBefore, HOUR_MS } from "#shared/sending/deliver/pace.ts";
+import { DAY_MS } from "#shared/sending/deliver/claim.ts";
 import type { AcceptedSends } from "#shared/sending/ports/acceptance.ts";
-import type { Claim, ClaimedDraft, ClaimLimits, ClaimOutcome } from "#shared/sending/ports/claims.ts";
+import type { Claim, ClaimedDraft } from "#shared/sending/ports/claims.ts";
 import type { Deliveries } from "#shared/sending/ports/deliveries.ts";
 import type { Pause, PauseReason, Sends } from "#shared/sending/ports/sends.ts";
 import type { Waiting } from "#shared/sending/ports/wake-ups.ts";
 import { recoveryOf } from "#shared/sending/deliver/look-up-unknown.ts";
 import { parentFailed } from "#shared/sending/deliver/prepare.ts";
 import { atOnce } from "#shared/sending/wake/plan-wakes.ts";
+import { memoryClaim } from "./claims.ts";
 import { sendRows } from "./send-rows.ts";
 import { acceptedWithin, loadIn, matches } from "./send-lists.ts";
 import { silentEventOutbox } from "./event-outbox.ts";
@@ -182,55 +172,8 @@ export const memorySending = ({ now = Date.now, leaseMs = 25_000, credits = 1000
     },
   };
 
-  const lastDeparture = (mailboxId: string): Date | undefined => {
-    const left = ofMailbox(mailboxId).filter(({ countedAt }) => countedAt);
-    const last = left.toSorted((a, b) => b.countedAt!.getTime() - a.countedAt!.getTime())[0];
-    return last?.sentAt && last.sentAt > last.countedAt! ? last.sentAt : last?.countedAt;
-  };
-  const claim = async (mailboxId: string, asked: ClaimLimits): Promise<ClaimOutcome> => {
-    const limits = limitsAt(asked, later(0));
-    const mine = () => ofMailbox(mailboxId);
-    for (const send of mine()) if (isDue(send)) apply(send, transitions.becomeDue);
-    const due = mine()
-      .filter((send) => send.status === "queued" && isDue(send))
-      .toSorted((a, b) => a.dueAt!.getTime() - b.dueAt!.getTime())
-      .toSorted((a, b) => (limits.pace ? Number(b.goesFirst ?? false) - Number(a.goesFirst ?? false) : 0));
-    const token = `token ${++tokens}`;
-    if (due.length === 0) return { kind: "claimed", token, leaseMs, others: false, drafts: [] };
-    const underWay = mine().filter(({ status }) => status === "processing");
-    const facts: ClaimFacts = {
-      at: later(0),
-      due,
-      workers: new Set(underWay.filter((send) => send.leaseToken && !isDue(send)).map(({ leaseToken }) => leaseToken)).size,
-      reserved: underWay.filter(({ countedAt }) => !countedAt).length,
-      heldUntil: pauses.get(mailboxId)?.until,
-      inDay: counted(mailboxId, DAY_MS).length,
-      inMinute: counted(mailboxId, MINUTE_MS).length,
-      inHour: counted(mailboxId, HOUR_MS).length,
-      lastAt: lastDeparture(mailboxId),
-    };
-    const verdict = judgeClaim(limits, facts);
-    if (verdict.kind === "busy" || verdict.kind === "paused") return verdict;
-    if (verdict.kind === "full" || verdict.kind === "closed") {
-      const pause =
-        verdict.kind === "closed"
-          ? pacePause(facts.at, verdict.opens)
-          : (isPaced(limits, verdict.windowMs) ? pacedFull.bind(undefined, limits) : fullPause)(
-              facts,
-              verdict.windowMs,
-              counted(mailboxId, verdict.windowMs)[0],
-            );
-      pauses.set(mailboxId, pause);
-      return { kind: "limited", next: { ...toWaiting(due[0]!), dueAt: pause.until } };
-    }
-    const taken = due.slice(0, verdict.count);
-    const { set, ...byLease } = leased(token, leaseMs);
-    for (const send of taken) {
-      const gap = limits.pace?.minGap ? `PT${gapBefore(limits.pace, send) / 1000}S` : undefined;
-      apply(send, transitions.claim, { ...byLease, set: { ...set, gap } });
-    }
-    return { kind: "claimed", token, leaseMs, others: facts.workers > 0, drafts: taken.map(({ id }) => draftOf(rows.get(id)!)) };
-  };
+  const newToken = () => `token ${++tokens}`;
+  const claim = memoryClaim({ rows, ofMailbox, pauses, counted, apply, isDue, draftOf, toWaiting, now, leaseMs, newToken });
 
   const deliveries: Deliveries = {
     claim,

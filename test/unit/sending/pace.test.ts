@@ -1,13 +1,12 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Pace } from "#shared/mailboxes/pace.ts";
-import { draftSend } from "#shared/sending/accept/draft.ts";
+import { draftSend, type PlacedEmail } from "#shared/sending/accept/draft.ts";
 import { type ClaimFacts, DAY_MS, judgeClaim, limitsAt, pacedFull, pacePause } from "#shared/sending/deliver/claim.ts";
 import { deliverMailbox } from "#shared/sending/deliver/deliver-mailbox.ts";
 import { gapBefore, HOUR_MS } from "#shared/sending/deliver/pace.ts";
 import { nextInWindow, weekdays } from "#shared/sending/departure/wall-time.ts";
 import { forecastOf } from "#shared/sending/forecast/eta.ts";
-import type { PlacedEmail } from "#shared/sending/accept/draft.ts";
 import type { Submission } from "#shared/sending/ports/submission.ts";
 import { aMailbox } from "#test/support/mailbox.ts";
 import { memoryDeliverPorts } from "#test/support/memory/deliver-ports.ts";
