@@ -66,6 +66,7 @@ it("runs what the guides show as it is pasted, with the key and the ports of thi
     { status: "sent", metadata: { campaign: "spring" } },
     { messages: expect.any(Array), sync: expect.any(Array) },
     { results: [{ error: "" }, { error: "" }, { error: "" }] },
+    { timezone: "Europe/Berlin", emails: expect.any(Number), days: expect.any(Array) },
     { results: [{ to: "ann@sandbox.test" }, { error: "" }, { to: "ben@sandbox.test" }, { error: "" }] },
     { name: "team", mailbox_ids: [expect.any(String), expect.any(String)] },
     { results: [{ chosen_because: expect.any(String), error: "" }, { error: "" }], estimate: { credits: 2 } },
