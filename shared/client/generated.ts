@@ -2303,6 +2303,24 @@ export type NewOAuthClient = {
   directory_id?: string | undefined;
 };
 
+/** What is to be rehearsed. */
+export type NewRehearsal = {
+  /** How far to play: an ISO 8601 duration of at most 21 days; two weeks when absent. */
+  for?: string | undefined;
+  /** Only these mailboxes, up to 50; all when absent. */
+  mailbox_ids?: readonly string[] | undefined;
+  /** The IANA zone in which days are counted; UTC when absent. */
+  timezone?: string | undefined;
+  /** What these recipients do, up to 1,000; each once. */
+  answers?: readonly RehearsedAnswer[] | undefined;
+  /** How often all others answer, drawn for each email that leaves; never when absent. */
+  rates?: AnswerRates | undefined;
+  /** How long after its email a drawn answer comes; four hours when absent. */
+  after?: string | undefined;
+  /** The same seed and the same emails draw the same answers. */
+  seed?: string | undefined;
+};
+
 /** A sequence to make. */
 export type NewSequence = {
   /** A name for people, up to 200 characters. */
@@ -3950,22 +3968,7 @@ export interface MailboxesResource {
 
 export interface RehearsalsResource {
   /** Copy the emails that wait, with their limits and windows, and play up to three weeks of them with answers: who would get what, when and from whom. Nothing is sent, changed or posted. `POST /v1/rehearsals` */
-  readonly create: (body: {
-    /** How far to play: an ISO 8601 duration of at most 21 days; two weeks when absent. */
-    for?: string | undefined;
-    /** Only these mailboxes, up to 50; all when absent. */
-    mailbox_ids?: readonly string[] | undefined;
-    /** The IANA zone in which days are counted; UTC when absent. */
-    timezone?: string | undefined;
-    /** What these recipients do, up to 1,000; each once. */
-    answers?: readonly RehearsedAnswer[] | undefined;
-    /** How often all others answer, drawn for each email that leaves; never when absent. */
-    rates?: AnswerRates | undefined;
-    /** How long after its email a drawn answer comes; four hours when absent. */
-    after?: string | undefined;
-    /** The same seed and the same emails draw the same answers. */
-    seed?: string | undefined;
-  }, options?: RequestOptions) => Promise<Rehearsal>;
+  readonly create: (body: NewRehearsal, options?: RequestOptions) => Promise<Rehearsal>;
   /** Show the result of a rehearsal, for 24 hours after it; the account's latest 20 are kept. `GET /v1/rehearsals/{id}` */
   readonly get: (id: string, options?: RequestOptions) => Promise<Rehearsal>;
   /** List what becomes of each email in a rehearsal: those that leave by their time, then the others. `GET /v1/rehearsals/{id}/emails` */

@@ -142,6 +142,7 @@ export const runScreens = async (lane: Lane): Promise<void> => {
     ["sends", "/console/sends"],
     ["send", `/console/sends/${mine.send}`],
     ["deliverability", "/console/deliverability"],
+    ["rehearsal", "/console/rehearsal"],
     ["compose", "/console/compose"],
     ["mailboxes", "/console/mailboxes"],
     ["mailbox", `/console/mailboxes/${mine.mailbox}`],

@@ -29,6 +29,7 @@ const OF_THE_ACCOUNT = new Set(["/console/webhooks", "/console/suppressions", "/
 /** Screens that are reached from another one, and stand with it in the navigation. */
 const within: Readonly<Record<string, string>> = {
   "/console/deliverability": "/console/sends",
+  "/console/rehearsal": "/console/sends",
   "/console/approvals": "/console/sends",
   "/console/drafts": "/console/sends",
   "/console/connect-links": "/console/mailboxes",

@@ -139,6 +139,33 @@ const outcome = named(
   "What would become of one email.",
 );
 
+const newRehearsal = named(
+  "NewRehearsal",
+  z.strictObject({
+    for: described(
+      z._default(duration("21 days", 60_000), "P14D"),
+      "How far to play: an ISO 8601 duration of at most 21 days; two weeks when absent.",
+    ),
+    mailbox_ids: described(
+      z.optional(
+        z
+          .array(objectId)
+          .check(z.minLength(1, "must name at least one mailbox"), z.maxLength(MAILBOXES_MAX, `must be at most ${MAILBOXES_MAX}`)),
+      ),
+      "Only these mailboxes, up to 50; all when absent.",
+    ),
+    timezone: described(z._default(knownZone, "UTC"), "The IANA zone in which days are counted; UTC when absent."),
+    answers: described(
+      z._default(z.array(answer).check(z.maxLength(ANSWERS_MAX, `must be at most ${ANSWERS_MAX}`)), []),
+      "What these recipients do, up to 1,000; each once.",
+    ),
+    rates: described(z._default(rates, {}), "How often all others answer, drawn for each email that leaves; never when absent."),
+    after: described(z._default(after, "PT4H"), "How long after its email a drawn answer comes; four hours when absent."),
+    seed: described(z._default(lineOfText(64), "1"), "The same seed and the same emails draw the same answers."),
+  }),
+  "What is to be rehearsed.",
+);
+
 const exampleId = "655f1c2e9b1e8a00123456f1";
 const exampleMailbox = "655f1c2e9b1e8a00123456aa";
 const example = {
@@ -168,28 +195,7 @@ export const createRehearsal = operation({
   summary: "Rehearse what waits",
   description:
     "Copy the emails that wait, with their limits and windows, and play up to three weeks of them with answers: who would get what, when and from whom. Nothing is sent, changed or posted",
-  body: z.strictObject({
-    for: described(
-      z._default(duration("21 days", 60_000), "P14D"),
-      "How far to play: an ISO 8601 duration of at most 21 days; two weeks when absent.",
-    ),
-    mailbox_ids: described(
-      z.optional(
-        z
-          .array(objectId)
-          .check(z.minLength(1, "must name at least one mailbox"), z.maxLength(MAILBOXES_MAX, `must be at most ${MAILBOXES_MAX}`)),
-      ),
-      "Only these mailboxes, up to 50; all when absent.",
-    ),
-    timezone: described(z._default(knownZone, "UTC"), "The IANA zone in which days are counted; UTC when absent."),
-    answers: described(
-      z._default(z.array(answer).check(z.maxLength(ANSWERS_MAX, `must be at most ${ANSWERS_MAX}`)), []),
-      "What these recipients do, up to 1,000; each once.",
-    ),
-    rates: described(z._default(rates, {}), "How often all others answer, drawn for each email that leaves; never when absent."),
-    after: described(z._default(after, "PT4H"), "How long after its email a drawn answer comes; four hours when absent."),
-    seed: described(z._default(lineOfText(64), "1"), "The same seed and the same emails draw the same answers."),
-  }),
+  body: newRehearsal,
   response: rehearsal,
   status: 201,
   errors: [400, 403],

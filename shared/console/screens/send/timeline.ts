@@ -42,7 +42,7 @@ const waitingWords: Readonly<Record<Send["waiting_for"], string>> = {
 };
 
 /** That a send was cancelled, and why, in words. */
-const cancelWords: Readonly<Record<Send["cancel_reason"], string>> = {
+export const cancelWords: Readonly<Record<Send["cancel_reason"], string>> = {
   "": "Cancelled by a request",
   replied: "Cancelled because the recipient answered",
   bounced: "Cancelled because an email to the recipient bounced",
