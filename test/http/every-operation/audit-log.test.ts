@@ -28,6 +28,7 @@ const notAudited: Partial<Record<OperationId, string>> = {
   "inbox/change-messages": "mail; for a server it is an event",
   "inbox/patch-message": "mail; a correction is an event",
   "inbox/delete-correction": "mail; a correction is an event",
+  "rehearsals/create": "stores nothing and sends nothing",
   "sandbox/move-clock": "a test world, which is no part of the account's record",
   "sandbox/put-mail": "a test world",
   "sandbox/reset": "a test world; it empties its own audit log",
