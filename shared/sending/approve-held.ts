@@ -2,7 +2,7 @@ import type { Concerned, NewAuditEntry } from "#shared/accounts/audit-log.ts";
 import { snakeCase } from "#shared/api/wire.ts";
 import { publishEvents } from "#shared/events/publish.ts";
 import { conflict, hourlyLimitReached, notFound, Refusal, unavailable, walletEmpty } from "#shared/platform/errors.ts";
-import { findOrigins } from "./accept/accept.ts";
+import { findOrigins } from "./accept/origins.ts";
 import { assertComplete } from "./accept/draft.ts";
 import { filesOf } from "./attachments.ts";
 import { isFirst, recentlyContacted } from "./contacts.ts";

@@ -7,7 +7,7 @@ import type { approvedSend, approveSends } from "./contract/held.ts";
 import { acceptedEmail, email, sendChanges } from "./contract/sending.ts";
 import { dedicatedIp } from "./contract/ips.ts";
 import { answerBytes, cutToAnswer } from "#shared/mail/text.ts";
-import type { SendRequest } from "./accept/accept.ts";
+import type { SendRequest } from "./accept/origins.ts";
 import type { Attachment } from "./attachments.ts";
 import type { BatchResult, RefusedElement } from "./accept/accept-batch.ts";
 import type { DedicatedIp } from "./ports/acceptance.ts";

@@ -1,5 +1,6 @@
 import { conflict, notFound, Refusal } from "#shared/platform/errors.ts";
-import { acceptDrafts, type AcceptPorts, refusalBeyond, type SendRequest } from "#shared/sending/accept/accept.ts";
+import { acceptDrafts, type AcceptPorts, refusalBeyond } from "#shared/sending/accept/accept.ts";
+import type { SendRequest } from "#shared/sending/accept/origins.ts";
 import { type BatchElement, prepareBatch, type RefusedElement } from "#shared/sending/accept/accept-batch.ts";
 import { contactedField } from "#shared/sending/contacts.ts";
 import {

@@ -6,7 +6,8 @@ import { asHistory, conversationOf, type ConversationPorts, entryId, isExchanged
 import type { Threads } from "./ports.ts";
 import { entriesFor } from "./quoted-entries.ts";
 import { type Asked, type ReplyRequest, toAll } from "./reply.ts";
-import { acceptDraft, type AcceptPorts, findOrigins, type Receipt } from "#shared/sending/accept/accept.ts";
+import { acceptDraft, type AcceptPorts, type Receipt } from "#shared/sending/accept/accept.ts";
+import { findOrigins } from "#shared/sending/accept/origins.ts";
 import type { FollowingElement } from "#shared/sending/accept/accept-batch.ts";
 import { afterParent, draftSend, type Origin } from "#shared/sending/accept/draft.ts";
 import { endIfParentEnded } from "#shared/sending/follow-ups.ts";

@@ -1,16 +1,6 @@
 import { type FieldError, Refusal, type RefusalReason } from "#shared/platform/errors.ts";
-import {
-  acceptDrafts,
-  type AcceptPorts,
-  findPlaces,
-  mayForce,
-  type Misplaced,
-  type OriginRequest,
-  type Places,
-  refusalBeyond,
-  type Receipt,
-  type SendRequest,
-} from "./accept.ts";
+import { acceptDrafts, type AcceptPorts, findPlaces, mayForce, refusalBeyond, type Receipt } from "./accept.ts";
+import type { Misplaced, OriginRequest, Places, SendRequest } from "./origins.ts";
 import { draftSend, type Origin, writtenBy } from "./draft.ts";
 import { contactedField } from "../contacts.ts";
 import type { Writer } from "../writer.ts";

@@ -9,18 +9,17 @@ import {
   type Ips,
   type WrittenDraft,
 } from "../ports/acceptance.ts";
-import { hourlyLimitReached, insufficientScope, invalid, notFound, Refusal, walletEmpty } from "#shared/platform/errors.ts";
-import { accessOf, isOwnAddress, type Mailbox } from "#shared/mailboxes/mailbox.ts";
+import { hourlyLimitReached, insufficientScope, Refusal, walletEmpty } from "#shared/platform/errors.ts";
 import type { Mailboxes } from "#shared/mailboxes/ports.ts";
 import type { ChoosePorts } from "./choose-mailbox.ts";
 import type { Clock, Ids } from "#shared/platform/ports.ts";
-import { draftSend, type Origin, type PlacedEmail, writtenBy } from "./draft.ts";
+import { draftSend, writtenBy } from "./draft.ts";
+import { findOrigins, type Places, type SendRequest } from "./origins.ts";
 import type { Writer } from "../writer.ts";
 import type { WakeUps } from "../ports/wake-ups.ts";
 import type { Email } from "../email.ts";
 import { recentlyContacted } from "../contacts.ts";
 import type { Send } from "../send.ts";
-import { disconnected } from "../waiting.ts";
 import { recipientSuppressed, suppressedAmong, type SuppressedPorts } from "../suppressed.ts";
 
 /** The ports of adding the headers. */
@@ -68,68 +67,6 @@ export interface Receipt<Answer, Accepted = Send> {
   readonly answer: (accepted: Accepted) => Answer;
 }
 
-/** The mailbox and address from which an email is requested to be sent. */
-export interface OriginRequest extends Pick<Email, "ipId" | "cancelOn" | "onAway" | "fromEmail"> {
-  readonly mailboxId: string;
-}
-
-/** A request to send an email through a mailbox: a certain one, or the best of several or of a pool; exactly one of the three is given. */
-export interface SendRequest extends PlacedEmail {
-  readonly mailboxId?: string | undefined;
-  readonly mailboxIds?: readonly string[] | undefined;
-  /** The pool's name. */
-  readonly pool?: string | undefined;
-}
-
-/** An origin with all of its mailbox. */
-export interface Placed extends Origin {
-  readonly mailbox: Mailbox;
-}
-
-/** Why an email cannot be sent from the requested origin: the invalid field, and the refusal for a single send. */
-export interface Misplaced {
-  readonly field: "mailboxId" | "mailboxIds" | "pool" | "ipId" | "cancelOn" | "onAway" | "fromEmail";
-  readonly refusal: Refusal;
-}
-
-/**
- * Finds the origins of emails, with two queries for all of them. Reports 404 for a mailbox or address that the account does not have, 409 for a
- * disconnected mailbox.
- */
-export const findOrigins = async (
-  { mailboxes, ips }: Pick<AcceptPorts, "mailboxes" | "ips">,
-  userId: string,
-  mailboxIds: Iterable<string>,
-): Promise<(request: OriginRequest) => Placed | Misplaced> => {
-  const [found, addresses] = await Promise.all([mailboxes.findMany(userId, [...new Set(mailboxIds)]), ips.list(userId)]);
-  const byId = new Map(found.map((mailbox) => [mailbox.id, mailbox]));
-  const known = new Set(addresses.map(({ id }) => id));
-  const accountDefault = addresses.find(({ isDefault }) => isDefault)?.id;
-  return ({ mailboxId, ipId, cancelOn, onAway = "ignore", fromEmail }) => {
-    const mailbox = byId.get(mailboxId);
-    if (!mailbox) return { field: "mailboxId", refusal: notFound("Mailbox") };
-    if (ipId !== undefined && !known.has(ipId)) return { field: "ipId", refusal: notFound("Dedicated IP") };
-    if (mailbox.status === "disconnected") return { field: "mailboxId", refusal: disconnected() };
-    const field = cancelOn ? "cancelOn" : onAway === "ignore" ? undefined : "onAway";
-    if (field && !mailbox.inboxSyncEnabled)
-      return { field, refusal: invalid({ field, message: accessOf(mailbox) === "send" ? UNREADABLE : UNSYNCED }) };
-    if (fromEmail !== undefined && !isOwnAddress(mailbox, fromEmail))
-      return { field: "fromEmail", refusal: invalid({ field: "fromEmail", message: NOT_OWN }) };
-    return { mailbox, ipId: ipId ?? mailbox.ipId ?? accountDefault };
-  };
-};
-
-/** Finds from where emails leave. */
-export interface Places {
-  /**
-   * Of one that names several mailboxes, the one that is chosen. It is called for each of the requests once, in order; `beginsThread` says that later
-   * ones to the same recipient find a conversation.
-   */
-  readonly placeOf: (request: SendRequest, beginsThread?: boolean) => Placed | Misplaced;
-  /** Of one that follows another, whose mailbox it never changes. */
-  readonly originOf: (request: OriginRequest) => Placed | Misplaced;
-}
-
 /** Finds from where emails leave, some of which may name several mailboxes. */
 export const findPlaces = async (
   ports: Pick<AcceptPorts, "mailboxes" | "ips" | "choosing" | "clock">,
@@ -142,12 +79,6 @@ export const findPlaces = async (
   const originOf = await findOrigins(ports, userId, named);
   return { originOf, placeOf: (request) => originOf({ ...request, mailboxId: request.mailboxId ?? "" }) };
 };
-
-/** The error for a sender's address that is not the mailbox's. */
-const NOT_OWN = "must be the mailbox's address or one of its aliases";
-/** The error for `cancel_on` in a mailbox whose inbox is not synced. */
-const UNSYNCED = "needs a mailbox with inbox sync, which detects the answers";
-const UNREADABLE = `${UNSYNCED}; the grant of this one is for sending alone (access send)`;
 
 /** Whether a key may contact people in spite of the account's limit, where it asks for that. */
 export const mayForce = ({ force }: Pick<Email, "force">, { scopes }: Writer): boolean => !force || scopes.includes("admin");

@@ -1,13 +1,14 @@
 import { conflict, notFound } from "#shared/platform/errors.ts";
 import type { Mailbox } from "#shared/mailboxes/mailbox.ts";
 import { noSuchPool, type Pool, type Pools } from "#shared/mailboxes/pools.ts";
+import type { Clock } from "#shared/platform/ports.ts";
 import { departureFrom } from "../departure/departure.ts";
 import { type Departures, departuresOf, type Timing } from "../forecast/next-departure.ts";
 import type { Sends } from "../ports/sends.ts";
 import type { ChosenBecause } from "../send.ts";
 import { disconnected } from "../waiting.ts";
 import type { Writer } from "../writer.ts";
-import { type AcceptPorts, findOrigins, type Misplaced, type Placed, type Places, type SendRequest } from "./accept.ts";
+import { findOrigins, type OriginPorts, type Misplaced, type Placed, type Places, type SendRequest } from "./origins.ts";
 
 /** With whom mailboxes have conversations. */
 export interface Conversations {
@@ -92,7 +93,7 @@ const choose = (among: readonly Placed[], talking: readonly string[], soonestOf:
  * not depend on that of the emails.
  */
 export const choosing = async (
-  ports: Pick<AcceptPorts, "mailboxes" | "ips" | "choosing" | "clock">,
+  ports: OriginPorts & { readonly choosing?: () => Promise<ChoosePorts>; readonly clock: Clock },
   userId: string,
   requests: readonly SendRequest[],
   by: Writer,
