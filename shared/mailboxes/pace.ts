@@ -2,17 +2,17 @@ import { durationMs } from "#shared/platform/duration.ts";
 import type { Window } from "#shared/platform/week-window.ts";
 
 /** The least time between two emails, an ISO 8601 duration; or two, between which one is drawn for each email. */
-export type MinGap = string | { readonly from: string; readonly to: string };
+type MinGap = string | { readonly from: string; readonly to: string };
 
 /** A daily limit that grows: `from` on the first day, `by` more on each later one, up to `to`. */
-export interface RampRequest {
+interface RampRequest {
   readonly from: number;
   readonly by: number;
   readonly to: number;
 }
 
 /** The same with its beginning: each of its days is 24 hours from there. */
-export interface Ramp extends RampRequest {
+interface Ramp extends RampRequest {
   readonly since: Date;
 }
 

@@ -7,7 +7,7 @@ import { nextInWindow } from "../departure/wall-time.ts";
 export const HOUR_MS = 3_600_000;
 
 /** When emails left, as the store has it. */
-export interface Departures {
+interface Departures {
   /** When the latest left, or its server answered; undefined for none in a day. */
   readonly lastAt?: Date | undefined;
 }
