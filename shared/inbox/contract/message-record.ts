@@ -20,7 +20,7 @@ export const autoClass = named(
 );
 
 /** What a person's answer means. */
-export const intent = named(
+const intent = named(
   "Intent",
   z.enum(["unsubscribe", "not_interested", "not_now", "wrong_person", "question", "interested", "unknown"]),
   "`unsubscribe`: its sender wants no more email. `not_interested`, `not_now`, `interested`: of what you offer. `wrong_person`: somebody else decides. `question`: it only asks. `unknown`: no words prove any of these.",
