@@ -135,6 +135,7 @@ const tags = {
   credits: "One credit pays one accepted email; operators top the wallet up.",
   providers: "What the service knows of the providers of mailboxes.",
   mailboxes: "The mailboxes from which email is sent and in which replies arrive.",
+  rehearsals: "What the emails that wait would do in the next weeks.",
   "oauth-clients": "Applications of your own at Google or Microsoft, to which owners consent in place of this service's.",
   pools: "Mailboxes under one name, of which one is chosen for each email.",
   "connect-links": "Single-use addresses at which the owner of a mailbox connects it in the browser.",

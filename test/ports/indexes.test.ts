@@ -72,6 +72,7 @@ it("of uniqueness, of forgetting and of a part of the documents are these", asyn
     "refusals expiresAt 1: gone then",
     "contacts userId 1 tenant 1 key 1: unique",
     "contacts expiresAt 1: gone then",
+    "rehearsals expiresAt 1: gone then",
     "oauthClients userId 1 provider 1 clientId 1: unique",
     "mailboxes userId 1 oauthClientId 1 status 1: with oauthClientId",
     "pools userId 1 name 1: unique",

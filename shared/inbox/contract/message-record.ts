@@ -134,11 +134,15 @@ export const inboundMessage = named(
     server_reason: described(z.string(), 'Why its server does not have the last change; "" unless `server_state` is `failed`.'),
     server_wish: described(
       z.optional(
-        z.object({
-          is_read: described(z.optional(z.boolean()), "Whether it was to be read there."),
-          is_flagged: described(z.optional(z.boolean()), "Whether it was to be flagged there."),
-          folder: described(z.optional(z.string()), "Where it was to be moved."),
-        }),
+        named(
+          "ServerWish",
+          z.object({
+            is_read: described(z.optional(z.boolean()), "Whether it was to be read there."),
+            is_flagged: described(z.optional(z.boolean()), "Whether it was to be flagged there."),
+            folder: described(z.optional(z.string()), "Where it was to be moved."),
+          }),
+          "A change that the mail server does not have.",
+        ),
       ),
       "What its server was asked for and does not have: a PATCH with it tries again. Absent unless `server_state` is `failed`.",
     ),

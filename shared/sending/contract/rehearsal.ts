@@ -122,7 +122,7 @@ const rehearsal = named(
 const outcome = named(
   "RehearsedEmail",
   z.object({
-    id: described(z.string(), "The send."),
+    id: described(z.string(), "The email that would be sent."),
     mailbox_id: described(z.string(), "The mailbox that sends it."),
     to_email: described(z.string(), "Who gets it."),
     subject: described(z.string(), "The first 60 characters of its subject."),
@@ -243,10 +243,14 @@ export const listRehearsedEmails = operation({
     limit: described(wholeNumber(1, LIMIT_MAX, LIMIT_DEFAULT), "How many emails a page has, 1 to 200; 50 when absent."),
     offset: described(wholeNumber(0, OUTCOMES_MAX, 0), "How many emails are skipped; 0 when absent."),
   }),
-  response: z.object({
-    emails: described(z.array(outcome), "The emails."),
-    next_offset: described(z.optional(z.int()), "Where the next page starts: pass it as `offset`; absent on the last page."),
-  }),
+  response: named(
+    "RehearsedEmailPage",
+    z.object({
+      emails: described(z.array(outcome), "The emails."),
+      next_offset: described(z.optional(z.int()), "Where the next page starts: pass it as `offset`; absent on the last page."),
+    }),
+    "A page of what becomes of each email.",
+  ),
   errors: [400, 403, 404],
   example: {
     response: {

@@ -104,7 +104,7 @@ export type LastJudge<S> = (send: S, at: Date) => Leave;
  * (`judgeClaim`), the owner's pace, its parent and its window (`prepare.ts`) and `lastJudge` allow; with a pace, what a person wrote goes first. No
  * email leaves before `from`.
  */
-export const playQueue = <S extends QueuedSend>(
+const playQueue = <S extends QueuedSend>(
   caps: Caps,
   { counted, waiting }: MailboxLoad<S>,
   from: Date,

@@ -34,7 +34,7 @@ export interface RehearsePorts {
 const chosen = async ({ mailboxes }: RehearsePorts, userId: string, ids: readonly string[] | undefined) => {
   const all = await mailboxes.list(userId);
   if (!ids) return all;
-  const missing = ids.flatMap((id, index) => (all.some((one) => one.id === id) ? [] : [`mailbox_ids.${index}`]));
+  const missing = ids.flatMap((id, index) => (all.some((one) => one.id === id) ? [] : [`mailboxIds.${index}`]));
   if (missing.length > 0) throw invalid(...missing.map((field) => ({ field, message: "is no mailbox of the account" })));
   return all.filter(({ id }) => ids.includes(id));
 };
@@ -81,7 +81,7 @@ export const rehearse = async (ports: RehearsePorts, userId: string, request: Re
     sends.pauses(mailboxIds),
     users.find(userId),
   ]);
-  if (isCut) throw invalid({ field: "mailbox_ids", message: "more than 20,000 emails wait or left in the last day: name fewer mailboxes" });
+  if (isCut) throw invalid({ field: "mailboxIds", message: "more than 20,000 emails wait or left in the last day: name fewer mailboxes" });
   const now = clock.now();
   const until = new Date(now.getTime() + request.forMs);
   const copied = mailboxes.map((mailbox) => {
