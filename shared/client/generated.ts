@@ -1910,14 +1910,7 @@ export type Message = {
   /** Why its server does not have the last change; "" unless `server_state` is `failed`. */
   server_reason: string;
   /** What its server was asked for and does not have: a PATCH with it tries again. Absent unless `server_state` is `failed`. */
-  server_wish?: {
-    /** Whether it was to be read there. */
-    is_read?: boolean;
-    /** Whether it was to be flagged there. */
-    is_flagged?: boolean;
-    /** Where it was to be moved. */
-    folder?: string;
-  };
+  server_wish?: ServerWish;
   /** False once an audit found that its server no longer has it; the stored copy stays. */
   on_server: boolean;
   /** The folder of its mailbox in which it is, by the server's name; updated when the message is moved. "" when it is not known. */
@@ -2609,7 +2602,7 @@ export type RehearsedDay = {
 
 /** What would become of one email. */
 export type RehearsedEmail = {
-  /** The send. */
+  /** The email that would be sent. */
   id: string;
   /** The mailbox that sends it. */
   mailbox_id: string;
@@ -2623,6 +2616,14 @@ export type RehearsedEmail = {
   at?: string;
   /** Why it does not leave: a `cancel_reason`, `too_late`, or `reconnect` where its mailbox is disconnected; "" for none. */
   reason: string;
+};
+
+/** A page of what becomes of each email. */
+export type RehearsedEmailPage = {
+  /** The emails. */
+  emails: RehearsedEmail[];
+  /** Where the next page starts: pass it as `offset`; absent on the last page. */
+  next_offset?: number;
 };
 
 /** An answer in a conversation; one of body_html and body_text is required. */
@@ -3247,6 +3248,16 @@ export type SequenceStepNumbers = {
   cancelled: number;
   /** How many failed (`send.failed`). */
   failed: number;
+};
+
+/** A change that the mail server does not have. */
+export type ServerWish = {
+  /** Whether it was to be read there. */
+  is_read?: boolean;
+  /** Whether it was to be flagged there. */
+  is_flagged?: boolean;
+  /** Where it was to be moved. */
+  folder?: string;
 };
 
 /** The messages of a new conversation. */
@@ -3977,12 +3988,7 @@ export interface RehearsalsResource {
     limit?: number | undefined;
     /** How many emails are skipped; 0 when absent. */
     offset?: number | undefined;
-  }, options?: RequestOptions) => Promise<{
-    /** The emails. */
-    emails: RehearsedEmail[];
-    /** Where the next page starts: pass it as `offset`; absent on the last page. */
-    next_offset?: number;
-  }>;
+  }, options?: RequestOptions) => Promise<RehearsedEmailPage>;
 }
 
 export interface OauthClientsResource {
