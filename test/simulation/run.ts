@@ -10,6 +10,7 @@ import { sendScenarios } from "./scenarios.ts";
 import { growthScenarios } from "./growth.ts";
 import { pollScenarios } from "./polls.ts";
 import { refusals } from "./refusals.ts";
+import { sequenceScenario } from "./sequences.ts";
 
 const SIDE_BY_SIDE = 2;
 /** What a million mailboxes and the emails on their way take. */
@@ -31,8 +32,8 @@ interface Row {
 }
 
 /** A smaller run says so. */
-const scenarios: readonly Scenario[] = [...sendScenarios, refusals, ...pollScenarios, ...growthScenarios].map((scenario) =>
-  values.share === "1" ? scenario : { ...scenario, title: `${scenario.title}, ${values.share} of the size` },
+const scenarios: readonly Scenario[] = [...sendScenarios, sequenceScenario, refusals, ...pollScenarios, ...growthScenarios].map(
+  (scenario) => (values.share === "1" ? scenario : { ...scenario, title: `${scenario.title}, ${values.share} of the size` }),
 );
 
 /** What a child sends home. */

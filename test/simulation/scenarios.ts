@@ -112,7 +112,8 @@ const forecastOutcome = (world: World): Pick<Outcome, "numbers" | "missed"> => {
   };
 };
 
-const withForecasts = (world: World, outcome: Outcome): Outcome => {
+/** The same, with how well the forecasts were. */
+export const withForecasts = (world: World, outcome: Outcome): Outcome => {
   const { numbers, missed } = forecastOutcome(world);
   return { ...outcome, numbers: { ...outcome.numbers, ...numbers }, missed: [...outcome.missed, ...missed] };
 };

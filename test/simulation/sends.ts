@@ -5,13 +5,14 @@ import { MailFailure } from "#shared/mailboxes/connection/mail-failure.ts";
 import type { Shares, WorkerPool } from "#shared/platform/fair-shares.ts";
 import type { Mailbox, SmtpAccount } from "#shared/mailboxes/mailbox.ts";
 import { draftSend } from "#shared/sending/accept/draft.ts";
+import type { Draft } from "#shared/sending/ports/acceptance.ts";
 import { withCircuitBreaker } from "#shared/mailboxes/connection/circuit-breaker.ts";
 import { deliverFairly, wakeWaiter } from "#shared/sending/deliver/deliver-mailbox.ts";
 import type { DeliverPorts } from "#shared/sending/deliver/deliver-ports.ts";
-import type { Departure } from "#shared/sending/departure/departure.ts";
+import type { AwayNote, Departure } from "#shared/sending/departure/departure.ts";
 import { forecastOf } from "#shared/sending/forecast/eta.ts";
 import { LEASE_MS } from "#shared/sending/store/deliveries.ts";
-import type { Send } from "#shared/sending/send.ts";
+import type { CancelReason, Send } from "#shared/sending/send.ts";
 import { memorySending } from "../support/memory/sending.ts";
 import { memoryShares } from "../support/memory/shares.ts";
 import type { Outcome, Submission } from "#shared/sending/ports/submission.ts";
@@ -36,6 +37,15 @@ export interface SendsOptions {
   readonly refuses?: (mailbox: Mailbox, ms: number) => string | undefined;
   /** Hears of every email that was sent, and how long it took. */
   readonly onSent?: (mailbox: Mailbox, ms: number) => void;
+  /** What recipients do, in a world of sequences. */
+  readonly recipients?: Recipients;
+}
+
+/** What recipients answer, as the stored mail would say it; hears of every email that is over. */
+export interface Recipients {
+  readonly answer: (send: Send) => CancelReason | undefined;
+  readonly away: (send: Send) => AwayNote | undefined;
+  readonly onEnded: (send: Send) => void;
 }
 
 const measured = readMeasured();
@@ -61,6 +71,7 @@ export const sendsWorld = ({
   hangs = () => undefined,
   refuses = () => undefined,
   onSent = quiet,
+  recipients,
 }: SendsOptions) => {
   const time = virtualTime();
   const begun = time.now();
@@ -90,6 +101,8 @@ export const sendsWorld = ({
     const { mailboxId, createdAt, status } = send;
     const box = boxes[Number.parseInt(mailboxId, 16)]!;
     forecasts.ended(send);
+    if (recipients) over.set(send.id, send);
+    recipients?.onEnded(send);
     if (status !== "sent") {
       if (status === "failed" && !hangs(box)) failed += 1;
       return;
@@ -99,6 +112,9 @@ export const sendsWorld = ({
     latency.add(ms);
     onSent(box, ms);
   };
+  /** In a world of sequences: what is over, because follow-ups look at their originals; and the follow-ups of each. */
+  const over = new Map<string, Send>();
+  const followUps = new Map<string, string[]>();
   const store = memorySending({ now: time.now, leaseMs: LEASE_MS, credits: Infinity, onEnded });
 
   const boxes: Mailbox[] = [];
@@ -179,7 +195,12 @@ export const sendsWorld = ({
       stopVersion: async (userId) => (await commands(1), versions.get(userId) ?? 0),
     },
     sends: portOf<DeliverPorts["sends"]>({
-      followUps: async () => (await commands(1), []),
+      find: async (userId, id) => (await commands(1), over.get(id) ?? store.sends.find(userId, id)),
+      followUps: async (_userId, parentIds) => {
+        await commands(1);
+        return parentIds.flatMap((id) => followUps.get(id) ?? []).flatMap((id) => store.rows.get(id) ?? []);
+      },
+      rescheduleFollowUps: async (userId, times) => (await commands(1), store.sends.rescheduleFollowUps(userId, times)),
       makeFollowUpsDue: async () => (await commands(1), []),
       endFollowUps: async () => (await commands(1), []),
     }),
@@ -217,7 +238,7 @@ export const sendsWorld = ({
     suppressions: { among: async () => (await commands(1), new Map()) },
     refusals: { note: async () => commands(1) },
     workerTime: { spend: async () => (await commands(1), 0) },
-    answers: { pull: async () => true, to: async () => undefined, away: async () => undefined },
+    answers: { pull: async () => true, to: async (send) => recipients?.answer(send), away: async (send) => recipients?.away(send) },
     eventOutbox: { publish: async () => (await commands(5), []) },
     wakeUps,
     isInMaintenance: async () => false,
@@ -257,8 +278,21 @@ export const sendsWorld = ({
   };
   everyMinute();
 
+  /** Stores drafts, forecasts when they leave, and wakes their worker. */
+  const take = (box: Mailbox, drafts: readonly Draft[]): void => {
+    void store.acceptedSends.accept(box.userId, drafts);
+    const sends = drafts.map(({ send }) => send);
+    for (const { id, waitsFor } of sends) if (waitsFor) followUps.set(waitsFor, [...(followUps.get(waitsFor) ?? []), id]);
+    forecasts.accepted(sends, forecastOf({ mailbox: box, load: store.loadOf(box.id), pause: store.pauses.get(box.id), now: clock.now() }));
+    databaseCommands += 6;
+    void wakeUps.wake(sends);
+  };
+
   return {
     time,
+    clock,
+    ids,
+    take,
     random,
     begun,
     mailbox,
@@ -279,13 +313,7 @@ export const sendsWorld = ({
       const drafts = Array.from({ length: count }, (_, n) =>
         draftSend({ clock, ids }, { mailbox: box }, { ...email, to: { name: "", email: to(n) } }),
       );
-      void store.acceptedSends.accept(box.userId, drafts);
-      forecasts.accepted(
-        drafts.map(({ send }) => send),
-        forecastOf({ mailbox: box, load: store.loadOf(box.id), pause: store.pauses.get(box.id), now: clock.now() }),
-      );
-      databaseCommands += 6;
-      void wakeUps.wake(drafts.map(({ send }) => send));
+      take(box, drafts);
     },
     /** Changes a mailbox's daily cap, as a request does. */
     setCap: (box: Mailbox, maxDailySends: number) => {

@@ -30,11 +30,13 @@ interface ClaimRows {
   readonly newToken: () => string;
 }
 
-/** When the latest email of some left: its intent, or its server's answer. */
-const lastDeparture = (sends: readonly Send[]): Date | undefined => {
+/** When the latest email left: its intent, or its server's answer. Those that are over may be forgotten and only counted. */
+const lastDeparture = (sends: readonly Send[], counted: readonly Date[]): Date | undefined => {
   const left = sends.filter(({ countedAt }) => countedAt).toSorted((a, b) => b.countedAt!.getTime() - a.countedAt!.getTime());
   const { countedAt, sentAt } = left[0] ?? {};
-  return countedAt && sentAt && sentAt > countedAt ? sentAt : countedAt;
+  const kept = countedAt && sentAt && sentAt > countedAt ? sentAt : countedAt;
+  const [latest] = [...counted, ...(kept ? [kept] : [])].toSorted((a, b) => b.getTime() - a.getTime());
+  return latest;
 };
 
 /** Claims in memory, judged as in MongoDB. */
@@ -50,7 +52,10 @@ export const memoryClaim = (store: ClaimRows) => {
       heldUntil: pauses.get(mailboxId)?.until,
       inDay: counted(mailboxId, DAY_MS).length,
       inMinute: counted(mailboxId, MINUTE_MS).length,
-      ...(isPacing && { inHour: counted(mailboxId, HOUR_MS).length, lastAt: lastDeparture(ofMailbox(mailboxId)) }),
+      ...(isPacing && {
+        inHour: counted(mailboxId, HOUR_MS).length,
+        lastAt: lastDeparture(ofMailbox(mailboxId), counted(mailboxId, DAY_MS)),
+      }),
     };
   };
   return async (mailboxId: string, asked: ClaimLimits): Promise<ClaimOutcome> => {
