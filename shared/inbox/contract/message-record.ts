@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
 import { described, named } from "#shared/api/described.ts";
-import { atMost, dateTime, dateTimeOut, flagQuery, lineOfText, objectId } from "#shared/api/fields.ts";
-import { errorType, fieldDetails } from "#shared/api/errors.ts";
+import { dateTime, dateTimeOut, flagQuery, objectId } from "#shared/api/fields.ts";
 import { tag } from "#shared/sending/contract/labels.ts";
 import { addressOut, bouncedRecipient } from "#shared/sending/contract/recipients.ts";
 
@@ -20,7 +19,7 @@ export const autoClass = named(
 );
 
 /** What a person's answer means. */
-const intent = named(
+export const intent = named(
   "Intent",
   z.enum(["unsubscribe", "not_interested", "not_now", "wrong_person", "question", "interested", "unknown"]),
   "`unsubscribe`: its sender wants no more email. `not_interested`, `not_now`, `interested`: of what you offer. `wrong_person`: somebody else decides. `question`: it only asks. `unknown`: no words prove any of these.",
@@ -32,13 +31,6 @@ export const intentOut = z.enum(["", ...intent.options]);
 export const intentBy = z.enum(["", "rule", "api", "person"]);
 
 const autoClassOut = z.enum(["", ...autoClass.options]);
-
-const DAY = 'must be a day such as 2026-11-30, or ""';
-/** A calendar day, or "" for none. */
-const dayOrNone = z.string(DAY).check(
-  atMost(10, DAY),
-  z.refine((text) => text === "" || z.iso.date().safeParse(text).success, DAY),
-);
 
 /** What a provider says of a From address (RFC 7489). */
 export const dmarcVerdict = z.enum(["pass", "fail"]);
@@ -71,7 +63,7 @@ const ruled = named(
 );
 
 /** Whether a message's server has what was last changed here. */
-const serverState = z.enum(["", "pending", "done", "failed"]);
+export const serverState = z.enum(["", "pending", "done", "failed"]);
 
 /** An inbound message; list rows leave out the three body fields unless include_bodies is true (api/README.md, "Inbox"). */
 export const inboundMessage = named(
@@ -195,85 +187,6 @@ export const inboundMessage = named(
   "A received email.",
 );
 
-/** What of a message is the same at its provider. */
-export const messageFlags = {
-  is_read: described(z.optional(z.boolean()), "True marks it read, false unread."),
-  is_flagged: described(z.optional(z.boolean()), "True flags it, false takes the flag away."),
-  folder: described(
-    z.optional(lineOfText(255).check(z.minLength(1))),
-    "Where to move it at its provider: `archive`, `inbox`, `trash`, `spam`, or one of its mailbox's `folders`. Needs `sync_changes` of its mailbox.",
-  ),
-};
-
-/** The most messages that one request changes. */
-const CHANGES_MAX = 100;
-
-/** The body of POST /v1/inbox/messages/change. */
-export const changesOfMany = named(
-  "ManyMessageChanges",
-  z.strictObject({
-    changes: described(
-      z
-        .array(
-          named(
-            "ChangeOfMessage",
-            z
-              .strictObject({ id: described(objectId, "The message."), ...messageFlags })
-              .check(
-                z.refine(({ id: _id, ...asked }) => Object.keys(asked).length > 0, { path: ["is_read"], error: "must change something" }),
-              ),
-            "The changes of one message; absent fields stay as they are.",
-          ),
-        )
-        .check(
-          z.minLength(1, "must have at least one change"),
-          z.maxLength(CHANGES_MAX, `must have at most ${CHANGES_MAX} changes`),
-          z.refine((list) => new Set(list.map(({ id }) => id)).size === list.length, "must name each message once"),
-        ),
-      "The changes, 1 to 100, each of another message.",
-    ),
-  }),
-  "Changes of several messages, each made or refused separately.",
-);
-
-/** The result for one message. */
-export const changeResult = named(
-  "ChangeResult",
-  z.object({
-    id: described(z.string(), "The message."),
-    is_read: described(z.optional(z.boolean()), "Whether it is read now; absent when the change was refused, as are the next three."),
-    is_flagged: described(z.optional(z.boolean()), "Whether it is flagged now."),
-    folder: described(z.optional(z.string()), "Where it is until its server has moved it."),
-    server_state: described(z.optional(serverState), "Whether its server has the change."),
-    error: described(z.string(), 'Why it was refused, for people; "" when it was changed.'),
-    type: described(z.optional(errorType), "Why it was refused, for programs; absent when it was changed."),
-    details: described(z.optional(fieldDetails), "The invalid fields; absent when there are none."),
-  }),
-  "The result for one message.",
-);
-
-/** The changes of a message. */
-export const messageChanges = named(
-  "MessageChanges",
-  z
-    .strictObject({
-      ...messageFlags,
-      kind: described(z.optional(messageKind), "Its kind, in place of the rules' decision."),
-      email_job_id: described(
-        z.optional(z.union([objectId, z.literal("")], 'must be a 24-character hexadecimal id, or ""')),
-        'The send of its mailbox that it answers or reports on; "" for none.',
-      ),
-      auto_class: described(z.optional(autoClass), "What it tells, when its kind is `auto_reply`."),
-      returns_on: described(z.optional(dayOrNone), 'The day of its sender\'s return, when it is `away`; "" for none.'),
-      intent: described(
-        z.optional(intent),
-        "What it means, when its kind is `reply`: as your own model or a person judges. It stays when the mail is read again.",
-      ),
-    })
-    .check(z.refine((changes) => Object.keys(changes).length > 0, { path: ["is_read"], error: "must change something" })),
-  "The changes of a message, at least one; absent fields stay as they are.",
-);
-
 /** The filters of lists of messages. */
 export const messageFilter = z.strictObject({
   mailbox_id: described(z.optional(objectId), "Only of this mailbox."),
@@ -300,6 +213,7 @@ export const syncReport = named(
   }),
   "The result of pulling a mailbox.",
 );
+
 /** The message of the examples. */
 export const exampleMessage = {
   id: "655f1c2e9b1e8a00123456ff",

@@ -3,7 +3,8 @@ import { described, named } from "#shared/api/described.ts";
 import { dateTime, dateTimeOut, flagQuery, lineOfText, objectId, plainAddress } from "#shared/api/fields.ts";
 import { tag } from "#shared/sending/contract/labels.ts";
 import { LABELS_MAX } from "../message.ts";
-import { attachment, autoClass, dmarcVerdict, exampleMessage, intentBy, intentOut, messageKind, messageFlags } from "./message-record.ts";
+import { messageFlags } from "./message-changes.ts";
+import { attachment, autoClass, dmarcVerdict, exampleMessage, intentBy, intentOut, messageKind } from "./message-record.ts";
 import { workerNow } from "#shared/platform/world.ts";
 import { addressOut } from "#shared/sending/contract/recipients.ts";
 

@@ -172,7 +172,7 @@ describe("POST /v1/sequences/{id}/recipients", () => {
       "f@example.com",
       { to: "g@example.com", variables: { company: "G" }, name: "G" },
     );
-    const faults = body.results.map(({ type = "", details = [] }: { type: string; details: { field: string }[] }) => [
+    const faults = body.results.map(({ type = "", details = [] }: { type?: string; details?: { field: string }[] }) => [
       type,
       ...details.map(({ field }) => field),
     ]);

@@ -45,7 +45,7 @@ const Load = ({ mailbox }: { readonly mailbox: string }) => {
 };
 
 /** The account's pools; none while they are read. */
-export const usePools = (): readonly Pool[] => useRecord<readonly Pool[]>(["pools"], () => client.pools.list()).data ?? [];
+const usePools = (): readonly Pool[] => useRecord<readonly Pool[]>(["pools"], () => client.pools.list()).data ?? [];
 
 /** From which mailbox to whom: one address, or a pasted table. */
 export const FromAndTo = ({ draft, change, errorAt, mailboxes, table }: FromAndToProps) => {

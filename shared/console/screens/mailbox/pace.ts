@@ -50,8 +50,11 @@ export const paceFormOf = ({ min_gap, max_hourly_sends, ramp, workday }: Pace): 
 const numberOr = (text: string | undefined): number =>
   text !== undefined && /^\d+$/.test(text) ? Number(text) : (text as unknown as number);
 
+/** The two sides of a dash; the second is undefined without one. */
+const sidesOf = (text: string): readonly string[] => text.split(/[-–]/).map((side) => side.trim());
+
 const gapOf = (text: string): UpdateMailbox["min_gap"] => {
-  const [from = "", to] = text.split(/\s*[-–]\s*/);
+  const [from = "", to] = sidesOf(text);
   const lasting = (seconds: string) => (/^\d+$/.test(seconds) ? `PT${seconds}S` : seconds);
   if (text === "") return null;
   return to === undefined ? lasting(from) : { from: lasting(from), to: lasting(to) };
@@ -64,7 +67,7 @@ const rampOf = (text: string): UpdateMailbox["ramp"] => {
 
 const workdayOf = ({ workday, hours, timezone }: PaceForm, stored: Pace["workday"]): UpdateMailbox["workday"] => {
   if (workday === "none") return null;
-  const [from = "", to = ""] = hours.trim().split(/\s*[-–]\s*/);
+  const [from = "", to = ""] = sidesOf(hours);
   const days = { workdays: WORKDAYS, every: EVERY }[workday] ?? stored?.days ?? WORKDAYS;
   return { days, from, to, timezone: timezone.trim() };
 };
