@@ -1,7 +1,5 @@
 import { latencies, lambdaCost, cpuTimeMs, prices } from "#infra/cost/prices.ts";
-import { readMeasured } from "#infra/cost/measured.ts";
 import { queueJobs } from "#shared/service/jobs.ts";
-import { MailFailure } from "#shared/mailboxes/connection/mail-failure.ts";
 import type { Shares, WorkerPool } from "#shared/platform/fair-shares.ts";
 import type { Mailbox, SmtpAccount } from "#shared/mailboxes/mailbox.ts";
 import { draftSend } from "#shared/sending/accept/draft.ts";
@@ -15,7 +13,6 @@ import { LEASE_MS } from "#shared/sending/store/deliveries.ts";
 import type { CancelReason, Send } from "#shared/sending/send.ts";
 import { memorySending } from "../support/memory/sending.ts";
 import { memoryShares } from "../support/memory/shares.ts";
-import type { Outcome, Submission } from "#shared/sending/ports/submission.ts";
 import { planWakes } from "#shared/sending/wake/plan-wakes.ts";
 import { sweep } from "#shared/sending/wake/sweep.ts";
 import { randomBy } from "#test/support/random.ts";
@@ -24,6 +21,7 @@ import { samples } from "./samples.ts";
 import { costingDeliveries } from "./costing-deliveries.ts";
 import { forecastErrors } from "./forecast-errors.ts";
 import { portOf } from "./stub.ts";
+import { mailServers } from "./mail-servers.ts";
 import { virtualTime } from "./virtual-time.ts";
 
 /** What a world of sends is made of; the seed determines everything. */
@@ -48,17 +46,6 @@ export interface Recipients {
   readonly onEnded: (send: Send) => void;
 }
 
-const measured = readMeasured();
-/** Of an email's processor time at full speed and of a login's, ms. */
-const EMAIL_CPU_MS = measured.batchedEmail.cpuMs;
-const LOGIN_CPU_MS = measured.singleEmail.cpuMs - EMAIL_CPU_MS;
-/** Of an email with PIPELINING, and of a login with TLS and SASL. */
-const EMAIL_ROUND_TRIPS = 2;
-const LOGIN_ROUND_TRIPS = Math.round(measured.roundTrips.single) - EMAIL_ROUND_TRIPS;
-/** A dead host costs the time limit of a connection. */
-const DEAD_MS = 10_000;
-/** A name whose DNS never answers costs the time limit of a look-up. */
-const LOOK_UP_MS = 10_000;
 const MAILBOXES_PER_ACCOUNT = 50;
 const quiet = () => undefined;
 
@@ -87,7 +74,7 @@ export const sendsWorld = ({
         .padStart(bytes * 2, "0"),
   };
   const spread = (ms: number) => ms * (0.7 + 0.6 * random());
-  let [databaseCommands, connections, mostConnections] = [0, 0, 0];
+  let databaseCommands = 0;
   const commands = (count: number) => {
     databaseCommands += count;
     return time.sleep(spread(count * latencies.commandMs));
@@ -142,42 +129,7 @@ export const sendsWorld = ({
   /** How often an account has stopped something. */
   const versions = new Map<string, number>();
   const stopped = (userId: string) => void versions.set(userId, (versions.get(userId) ?? 0) + 1);
-  const open = async (type: Mailbox["type"], box?: Mailbox): Promise<Submission> => {
-    const hanging = box && hangs(box);
-    if (hanging === "name") {
-      await time.sleep(LOOK_UP_MS);
-      throw new MailFailure("SMTP", "unreachable");
-    }
-    if (isDown(type, time.now() - begun)) {
-      await time.sleep(DEAD_MS);
-      throw new MailFailure("SMTP", "unreachable");
-    }
-    await time.sleep(spread(LOGIN_ROUND_TRIPS * latencies.mailRoundTripMs) + cpu(LOGIN_CPU_MS));
-    connections += 1;
-    mostConnections = Math.max(mostConnections, connections);
-    const submit = async (intend: Parameters<Submission["submit"]>[1], replyTimeoutMs: number): Promise<Outcome> => {
-      if (isDown(type, time.now() - begun)) {
-        await time.sleep(DEAD_MS);
-        return { kind: "unreached", failure: new MailFailure("SMTP", "unreachable") };
-      }
-      await time.sleep(spread(latencies.mailRoundTripMs) + cpu(EMAIL_CPU_MS));
-      const reply = box && refuses(box, time.now() - begun);
-      if (reply !== undefined) return { kind: "refused", code: Number(reply.slice(0, 3)), reply };
-      if (!(await intend([]))) return { kind: "fenced" };
-      if (hanging === "dot") return time.sleep(replyTimeoutMs).then(() => ({ kind: "unknown" }));
-      await time.sleep(spread((EMAIL_ROUND_TRIPS - 1) * latencies.mailRoundTripMs + latencies.mailServerMs));
-      return { kind: "sent" };
-    };
-    let closed = false;
-    return {
-      open: true,
-      submit: (_message, intend, replyTimeoutMs) => submit(intend, replyTimeoutMs),
-      close: () => {
-        if (!closed) connections -= 1;
-        closed = true;
-      },
-    };
-  };
+  const servers = mailServers({ time, begun, spread, cpu, isDown, hangs, refuses });
   const wakeUps = {
     wake: async (sends: Parameters<typeof planWakes>[0]) => {
       for (const { tenant, job: message, delaySeconds } of planWakes(sends, clock.now()))
@@ -225,7 +177,7 @@ export const sendsWorld = ({
     submissions: {
       open: ({ host, username }) => {
         const box = boxes[Number.parseInt(username.slice("box".length), 10)];
-        return open(host as Mailbox["type"], box);
+        return servers.open(host as Mailbox["type"], box);
       },
     },
     sentFolder: {
@@ -337,8 +289,7 @@ export const sendsWorld = ({
         failed,
         alive: store.rows.size,
         databaseCommands,
-        connections,
-        mostConnections,
+        ...servers.facts(),
         money,
       };
     },

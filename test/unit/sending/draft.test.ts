@@ -91,8 +91,9 @@ it.each<[string, Partial<PlacedEmail>, object]>([
   [
     "a conversation",
     { threadId: "t", inReplyTo: "<a>", references: ["<a>"], kind: "reply" },
-    { threadId: "t", inReplyTo: "<a>", references: ["<a>"], kind: "reply" },
+    { threadId: "t", inReplyTo: "<a>", references: ["<a>"], kind: "reply", goesFirst: true },
   ],
+  ["an original that it answers", { kind: "reply", waitsFor: "w" }, { kind: "reply", waitsFor: "w" }],
   ["metadata", { metadata }, { metadata }],
   ["tags", { tags: ["vip"] }, { tags: ["vip"] }],
 ])("an email with %s has that besides", (_, email, besides) => {
