@@ -1,13 +1,15 @@
 import { accessOf, isOwnAddress, type Mailbox } from "#shared/mailboxes/mailbox.ts";
 import type { Mailboxes } from "#shared/mailboxes/ports.ts";
 import { invalid, notFound, type Refusal } from "#shared/platform/errors.ts";
+import { workerNow } from "#shared/platform/world.ts";
+import { everMeet } from "../departure/wall-time.ts";
 import type { Email } from "../email.ts";
 import type { Ips } from "../ports/acceptance.ts";
 import { disconnected } from "../waiting.ts";
 import type { Origin, PlacedEmail } from "./draft.ts";
 
 /** The mailbox and address from which an email is requested to be sent. */
-export interface OriginRequest extends Pick<Email, "ipId" | "cancelOn" | "onAway" | "fromEmail"> {
+export interface OriginRequest extends Pick<Email, "ipId" | "cancelOn" | "onAway" | "fromEmail" | "window"> {
   readonly mailboxId: string;
 }
 
@@ -26,7 +28,7 @@ export interface Placed extends Origin {
 
 /** Why an email cannot be sent from the requested origin: the invalid field, and the refusal for a single send. */
 export interface Misplaced {
-  readonly field: "mailboxId" | "mailboxIds" | "pool" | "ipId" | "cancelOn" | "onAway" | "fromEmail";
+  readonly field: "mailboxId" | "mailboxIds" | "pool" | "ipId" | "cancelOn" | "onAway" | "fromEmail" | "window";
   readonly refusal: Refusal;
 }
 
@@ -49,7 +51,7 @@ export const findOrigins = async (
   const byId = new Map(found.map((mailbox) => [mailbox.id, mailbox]));
   const known = new Set(addresses.map(({ id }) => id));
   const accountDefault = addresses.find(({ isDefault }) => isDefault)?.id;
-  return ({ mailboxId, ipId, cancelOn, onAway = "ignore", fromEmail }) => {
+  return ({ mailboxId, ipId, cancelOn, onAway = "ignore", fromEmail, window }) => {
     const mailbox = byId.get(mailboxId);
     if (!mailbox) return { field: "mailboxId", refusal: notFound("Mailbox") };
     if (ipId !== undefined && !known.has(ipId)) return { field: "ipId", refusal: notFound("Dedicated IP") };
@@ -59,6 +61,8 @@ export const findOrigins = async (
       return { field, refusal: invalid({ field, message: accessOf(mailbox) === "send" ? UNREADABLE : UNSYNCED }) };
     if (fromEmail !== undefined && !isOwnAddress(mailbox, fromEmail))
       return { field: "fromEmail", refusal: invalid({ field: "fromEmail", message: NOT_OWN }) };
+    if (window && mailbox.workday && !everMeet(window, mailbox.workday, workerNow()))
+      return { field: "window", refusal: invalid({ field: "window", message: NEVER_MET }) };
     return { mailbox, ipId: ipId ?? mailbox.ipId ?? accountDefault };
   };
 };
@@ -76,6 +80,8 @@ export interface Places {
 
 /** The error for a sender's address that is not the mailbox's. */
 const NOT_OWN = "must be the mailbox's address or one of its aliases";
+/** The error for a window in which its mailbox never sends. */
+const NEVER_MET = "never meets the mailbox's workday, so that the email would wait for ever";
 /** The error for `cancel_on` in a mailbox whose inbox is not synced. */
 const UNSYNCED = "needs a mailbox with inbox sync, which detects the answers";
 const UNREADABLE = `${UNSYNCED}; the grant of this one is for sending alone (access send)`;

@@ -114,3 +114,14 @@ export const nextInWindow = (window: Window, now: Date, zonesNow: Zones = zones)
   }
   throw new RangeError("a window that never opens");
 };
+
+/** Whether two windows are ever open at the same time in the week after a moment. */
+export const everMeet = (one: Window, other: Window, now: Date): boolean => {
+  const end = now.getTime() + (weekdays.length + 1) * DAY_MS;
+  for (let at = now; at.getTime() <= end;) {
+    const opens = nextInWindow(other, nextInWindow(one, at));
+    if (nextInWindow(one, opens) <= opens) return true;
+    at = opens;
+  }
+  return false;
+};

@@ -1,6 +1,6 @@
 // The pace of a mailbox as a client sees it (docs/scheduling, "Pace").
 import { afterAll, describe, expect, it } from "vitest";
-import { aSender, until } from "#test/support/client.ts";
+import { aSender, fieldsOf, until } from "#test/support/client.ts";
 import { openTarget } from "#test/support/target.ts";
 
 const target = await openTarget();
@@ -52,6 +52,17 @@ describe("a mailbox's pace", () => {
     expect(refused.body.details.map(({ field }: { readonly field: string }) => field).toSorted()).toEqual(fields);
   });
   const mailbox = connected("refusing@sandbox.test");
+
+  it("refuses an email whose window never meets the workday, alone and in a batch", async () => {
+    const id = await connected("meets@sandbox.test");
+    await patch(id, { workday });
+    const weekend = { days: ["sat", "sun"], from: "00:00", to: "24:00", timezone: "Europe/Berlin" };
+    const email = anEmail({ mailbox_id: id, window: weekend });
+    expect(fieldsOf(await send(email))).toEqual(["window"]);
+    const { body } = await ask("POST", "/v1/send/batch", { emails: [email, { ...email, window: { ...weekend, days: ["mon"] } }] });
+    expect(body.results.map(({ error }: { error: string }) => error)).toEqual([expect.stringContaining("never meets"), ""]);
+    await ask("POST", "/v1/send/cancel", { ids: [body.results[1].id] });
+  });
 
   it("holds what waits, says so, and a change holds at once", async () => {
     const id = await connected("paced@sandbox.test");

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { nextInWindow, weekdays, type Window } from "#shared/sending/departure/wall-time.ts";
+import { everMeet, nextInWindow, weekdays, type Window } from "#shared/sending/departure/wall-time.ts";
 
 const MINUTE_MS = 60_000;
 
@@ -104,5 +104,22 @@ describe("a window", () => {
       }),
       { numRuns: 150 },
     );
+  });
+});
+
+describe("two windows", () => {
+  const NOW = new Date("2026-11-27T12:00:00Z");
+  const hours = (days: Window["days"], from: string, to: string, timezone = "UTC"): Window => ({ days, from, to, timezone });
+  it.each<readonly [string, Window, Window, boolean]>([
+    ["the same", hours(["mon"], "09:00", "17:00"), hours(["mon"], "09:00", "17:00"), true],
+    ["other days", hours(["mon"], "09:00", "17:00"), hours(["tue"], "09:00", "17:00"), false],
+    ["one day of many", hours(["mon", "sun"], "09:00", "17:00"), hours(["sun", "tue"], "16:59", "24:00"), true],
+    ["one begins when the other ends", hours(["mon"], "09:00", "12:00"), hours(["mon"], "12:00", "17:00"), false],
+    ["other hours in zones that make them meet", hours(["mon"], "09:00", "12:00", "Asia/Tokyo"), hours(["mon"], "00:00", "01:00"), true],
+    ["the same hours of zones that part them", hours(["mon"], "09:00", "12:00", "Asia/Tokyo"), hours(["mon"], "09:00", "12:00"), false],
+    ["another day that the zone makes the same", hours(["tue"], "00:00", "08:00", "Asia/Tokyo"), hours(["mon"], "15:00", "16:00"), true],
+    ["the present day, whose hours are over", hours(["fri"], "09:00", "10:00"), hours(["fri"], "09:30", "11:00"), true],
+  ])("meet or not: %s", (_, one, other, isSo) => {
+    expect([everMeet(one, other, NOW), everMeet(other, one, NOW)]).toEqual([isSo, isSo]);
   });
 });
