@@ -69,7 +69,9 @@ export const withTable = ({ file, name, table }: GeneratedTable): string => {
   return `${text.slice(0, start)}${table()}${text.slice(end)}`;
 };
 
-// `npm run docs`: writes the generated tables into the documents, and the client's types and table.
-
-for (const generated of generatedTables) writeFileSync(generated.file, withTable(generated));
-writeFileSync("shared/client/generated.ts", generatedClient());
+// `npm run docs`: writes the generated tables into the documents, and the client's types and table. Not on import: a test that compares them would
+// write them first.
+if (import.meta.main) {
+  for (const generated of generatedTables) writeFileSync(generated.file, withTable(generated));
+  writeFileSync("shared/client/generated.ts", generatedClient());
+}
