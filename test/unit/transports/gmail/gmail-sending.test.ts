@@ -131,6 +131,7 @@ describe("a grant without drafts", () => {
   it.each([
     ["close before", "unknown"],
     ["close after", "unknown"],
+    [{ answer: { status: 408 } }, "unknown"],
     [{ answer: { status: 500 } }, "unknown"],
     [{ answer: { status: 503 } }, "unknown"],
     [{ alter: () => ({ status: 200 }) }, "sent"],
@@ -223,7 +224,7 @@ describe("an error", () => {
   it.each([
     [{ method: "POST", path: "/upload/gmail/v1/users/me/messages/send" }, "SMTP", "gmail.send, which sending needs"],
     [{ method: "GET", path: "/gmail/v1/users/me/history" }, "IMAP", "gmail.readonly, which reading needs"],
-    [{ method: "POST", path: "/upload/gmail/v1/users/me/drafts" }, "SMTP", "gmail.modify, which drafts need"],
+    [{ method: "POST", path: "/upload/gmail/v1/users/me/drafts" }, "SMTP", "gmail.modify, which drafts and changes of messages need"],
   ] as const)("for want of a scope names it: %j", (call, protocol, words) => {
     const failure = apiFailure(errorOf(403, "insufficientPermissions", "Request had insufficient authentication scopes.", call));
 
