@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { serveMcp } from "#shared/service/mcp/serve.ts";
+import { tools } from "#shared/service/mcp/tools.ts";
 
 const event = {
   headers: { accept: "application/json, text/event-stream", "content-type": "application/json" },
@@ -28,3 +29,18 @@ it("a tool whose operation breaks answers internal_error, and the log alone has 
   });
   expect(logged).toEqual([["tool failed", { requestId: "r1", tool: "list_mailboxes", error: expect.any(Error) }]]);
 });
+
+it.each(tools.filter(({ fixed }) => fixed !== undefined))(
+  "what $name fixes is so whatever a model gives: $fixed",
+  async ({ name, fixed }) => {
+    const bodies: unknown[] = [];
+    const handlerOf = async () => async (asked: { readonly body?: string }) => {
+      bodies.push(JSON.parse(asked.body ?? ""));
+      return { statusCode: 200, body: "{}" };
+    };
+    const others = Object.fromEntries(Object.keys(fixed!).map((field) => [field, false]));
+    await serveMcp({ handlerOf, log: {} as never }, calling, { ...call, params: { name, arguments: { ...others, subject: "Hello" } } });
+
+    expect(bodies).toEqual([{ ...fixed, subject: "Hello" }]);
+  },
+);
