@@ -145,6 +145,15 @@ it("ends a canary at the old version, which the alias still names, and takes bac
   expect(versionsOf(aliases)).toEqual(all(9));
 });
 
+it("ends a canary of one function alone, and leaves all others at the last deployment that ended well", () => {
+  const aliases = { ...live(all(9)), "jobs/deliver": { version: 9, weights: { 12: 0.1 } } };
+
+  const { lines } = rollBack(startStub(aliases, [all(7), all(9)]).aws, "prod", []);
+
+  expect(lines).toContain("sending/send: stays at 9, as before this deployment");
+  expect(versionsOf(aliases)).toEqual(all(9));
+});
+
 it.each<[string, Aliases, readonly Versions[] | undefined, string]>([
   [
     "a function that the stacks lack",
@@ -181,6 +190,17 @@ it("takes back all others where AWS refuses one, fails, and can be repeated", ()
   expect(lines).toContain("jobs/probe: NOT taken back: TooManyRequestsException");
   expect(versionsOf(aliases)).toEqual(all(9, { "jobs/probe": 12 }));
   rollBack(startStub(aliases, recorded()).aws, "prod", []);
+  expect(versionsOf(aliases)).toEqual(all(9));
+});
+
+it("never goes to the mixture that a failed rollback left, not from a fix that failed too either", () => {
+  const aliases = live(all(12));
+  const { aws, recorded } = startStub(aliases, [all(9), all(12)], "jobs/probe");
+  expect(rollBack(aws, "prod", []).isDone).toBe(false);
+  Object.assign(aliases, live(all(14)));
+
+  rollBack(startStub(aliases, recorded()).aws, "prod", []);
+
   expect(versionsOf(aliases)).toEqual(all(9));
 });
 
