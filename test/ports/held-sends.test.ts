@@ -5,7 +5,7 @@ import { oid } from "#shared/platform/mongo/documents.ts";
 import { ids } from "#shared/platform/system.ts";
 import { cancelSend } from "#shared/sending/cancel.ts";
 import { build } from "#shared/sending/deliver/prepare.ts";
-import { approveMany } from "#shared/sending/approve-held.ts";
+import { approveHeld, approveMany } from "#shared/sending/approve-held.ts";
 import { StaleRevision } from "#shared/sending/held.ts";
 import type { Send } from "#shared/sending/send.ts";
 import { sendsOf } from "#shared/sending/store/send-documents.ts";
@@ -87,6 +87,22 @@ describeOnMongo("emails that wait for approval", (connect) => {
       [],
       expect.objectContaining({ action: "send.approved", resourceId: send.id, keyId: SENDER.id, contentSha256: one.approvedHash }),
     ]);
+  });
+
+  it("are approved in the revision that was seen alone: an edit that comes between is told, and the email stays held, uncharged", async () => {
+    const send = await world.hold();
+    const { held } = world.ports;
+    const approve: typeof held.approve = async (...given) => {
+      await world.edit(send, { subject: "Not seen" });
+      return held.approve(...given);
+    };
+    const met = { ...world.ports, held: { ...held, approve } };
+
+    await expect(approveHeld(met, { userId: world.userId, id: send.id }, { revision: 1 }, BY)).rejects.toThrow(StaleRevision);
+
+    const now = await world.read(send);
+    expect([now.approvedAt, now.holdUntil, await world.claimed(), await world.charges()]).toEqual([undefined, send.holdUntil, [], 0]);
+    expect(await world.approve(send, 2)).toMatchObject({ status: "queued", subject: "Not seen" });
   });
 
   it("stay held without credits, beyond the hourly limit, and for a suppressed recipient", async () => {

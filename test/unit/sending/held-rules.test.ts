@@ -170,6 +170,16 @@ it("an edit adds nobody to an email whose unsubscribe link is a single recipient
   expect(edits.map(({ draft }) => draft.send.headers["List-Unsubscribe"])).toEqual([undefined, `<https://link.test/${send.id}>`]);
 });
 
+it("an edit of the headers keeps the unsubscribe link, and gives none to an email that has none", async () => {
+  const [linked, plain] = [world(), world({ headers: { "X-Old": "1" } })];
+  const link = { "List-Unsubscribe": `<https://link.test/${linked.send.id}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" };
+  Object.assign(linked.send, { headers: { ...link, "X-Old": "1" } });
+  for (const { edit } of [linked, plain]) await edit({ headers: { "X-Own": "2" } });
+
+  expect(linked.edits[0]!.draft.send.headers).toEqual({ ...link, "X-Own": "2" });
+  expect(plain.edits[0]!.draft.send.headers).toEqual({ "X-Own": "2" });
+});
+
 describe("an edit of a follow-up", () => {
   const original = (more: Partial<Send>) =>
     ({ id: "p", status: "scheduled", dueAt: at(30), scheduledAt: at(30), ...more }) as Partial<Send>;
