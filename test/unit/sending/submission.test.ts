@@ -62,6 +62,15 @@ describe("a body", () => {
     expect(server.accepted).toEqual([]);
   });
 
+  it("that is refused before the whole of it has come is the last on its connection: the dot's answer is still to come", async () => {
+    const dot = { delayMs: 20, accepted: false };
+    const { submission: smtp } = await openTo({ midBody: { atByte: 1, reply: "552 5.3.4 too big" }, dot, afterDot: { delayMs: 200 } });
+
+    const outcome = await smtp.submit(message(), yes, REPLY_MS);
+
+    expect([outcome, smtp.open]).toMatchObject([{ kind: "refused", code: 552 }, false]);
+  });
+
   it("has the reply's time, not the envelope's, however slowly a server takes it", async () => {
     const { submission: smtp } = await openTo({ midBody: { atByte: 1, delayMs: 900 } }, 600);
 
