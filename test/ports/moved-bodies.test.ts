@@ -211,6 +211,29 @@ describeOnMongo(
       expect((await bucket.keysOf(one.userId)).filter((key) => key.includes("messageBodies"))).toEqual([]);
     });
 
+    it("that were written anew while their object was stored stay as they are now, and move when their own days are over", async () => {
+      const one = await correspondence();
+      const read = async () => (await sends.bodies(one.userId, [one.send.id])).get(one.send.id);
+      await pass();
+      const rewriting = {
+        ...bucket.store,
+        put: async (key: string, content: Uint8Array) => {
+          await bucket.store.put(key, content);
+          const anew = { $set: { text: "Written anew", html: "", movesAt: new Date(Date.now() + WEEK_MS) } };
+          if (key.endsWith(`sendBodies/${one.send.id}`))
+            await (await connect()).collection("sendBodies").updateOne({ _id: oid(one.send.id) }, anew);
+        },
+      };
+
+      await run(connect, rewriting);
+      expect(await read()).toMatchObject({ text: "Written anew" });
+
+      await pass();
+      await run();
+      expect((await row("sendBodies", one.send.id))?.["moved"]).toBe(true);
+      expect(await read()).toMatchObject({ text: "Written anew" });
+    });
+
     it("go with a purged mailbox, and a deleted account; others' stay", async () => {
       const [purged, deleted, other] = [await correspondence(), await correspondence(), await correspondence()];
       const mailboxes = mongoSealedMailboxes(connect, async () => ({ current: "k1", keys: { k1: Buffer.alloc(32).toString("base64") } }));
