@@ -44,7 +44,8 @@ export const google = {
       gives: {
         read: [READONLY, MODIFY, MAIL],
         send: [SEND, COMPOSE, MODIFY, MAIL],
-        draft: [MODIFY, COMPOSE, MAIL],
+        // Drafts alone take gmail.compose, too, but whoever writes drafts here changes messages as well.
+        draft: [MODIFY, MAIL],
       },
       // /workspace/gmail/api/reference/quota, /workspace/gmail/api/guides/handle-errors
       quota: {

@@ -89,7 +89,7 @@ const configuredProvider = async (
 };
 
 /** What each ability is to the owner of a mailbox. */
-const ABILITIES = { read: "reading", send: "sending", draft: "sending with drafts" } as const;
+const ABILITIES = { read: "reading", send: "sending", draft: "sending with drafts and changing messages" } as const;
 
 /**
  * Redeems the client's grant; throws 400 naming the field when the grant or the account's own client is refused, a scope is missing, or the grant is

@@ -205,7 +205,8 @@ describe("connecting Google", () => {
     [`${MAIL} ${MODIFY}`, "imap_smtp", undefined],
     [MODIFY, "gmail_api", "full"],
     [`openid ${READONLY} ${SEND}`, "gmail_api", "read_send"],
-    [`${READONLY} ${COMPOSE}`, "gmail_api", "full"],
+    // It writes drafts and changes no message.
+    [`${READONLY} ${COMPOSE}`, "gmail_api", "read_send"],
     [SEND, "gmail_api", "send"],
     // A grant that may write drafts and not read them is for sending alone.
     [COMPOSE, "gmail_api", "send"],
@@ -231,10 +232,16 @@ describe("connecting Google", () => {
   it.each([
     [READONLY, {}, /lacks the scope .*gmail\.send, which sending needs/],
     [SEND, { access: "read_send" }, /lacks the scope .*gmail\.readonly, which reading needs/],
-    [`${READONLY} ${SEND}`, { access: "full" }, /lacks the scope .*gmail\.modify, which sending with drafts needs/],
-  ] as const)("names the scope that a grant for %s lacks for %j", async (scope, wanted, message) =>
+    [`${READONLY} ${SEND}`, { access: "full" }, /lacks the scope .*gmail\.modify, which sending with drafts and changing messages needs/],
+    [
+      `${READONLY} ${COMPOSE}`,
+      { access: "full" },
+      /lacks the scope .*gmail\.modify, which sending with drafts and changing messages needs/,
+    ],
+    [`${READONLY} ${COMPOSE}`, { preferences: { syncChanges: true } }, /gmail\.modify/, "syncChanges"],
+  ] as const)("names the scope that a grant for %s lacks for %j", async (scope, wanted, message, field: string = "refreshToken") =>
     expect(connecting(scope).connect(wanted)).rejects.toMatchObject({
-      details: [{ field: "refreshToken", message: expect.stringMatching(message) }],
+      details: [{ field, message: expect.stringMatching(message) }],
     }),
   );
 
