@@ -60,6 +60,36 @@ const suiteOf = (name: TestedApi) => (connect: Connect) => {
     expect(await world.row("one")).toMatchObject({ isRead: true, folder: "INBOX" });
   });
 
+  it("is in one folder of the directory at once, before anything is read again, and is counted there alone", async () => {
+    world = await aWorld(["one", "two"]);
+    const session = await world.reader.open(await world.accountOf(world.mailbox), AbortSignal.timeout(30_000));
+    const places = async () => {
+      const folders = await world.directory.folders(world.mailbox.id);
+      const found = folders.map(async ({ id, path, count }) => {
+        const items = await world.directory.find(world.mailbox.id, id, {});
+        return [path, { count, items: items.length }] as const;
+      });
+      return Object.fromEntries((await Promise.all(found)).filter(([, { count, items }]) => count + items > 0));
+    };
+    const [one, two] = [
+      { count: 1, items: 1 },
+      { count: 2, items: 2 },
+    ];
+    let from = "INBOX";
+    for (const [folder, expected] of [
+      ["Work", { INBOX: one, Work: one }],
+      [world.api.junk, { INBOX: one, [world.api.junk]: one }],
+      ["INBOX", { INBOX: two }],
+      [world.api.paths["Trash"]!, { INBOX: one }],
+    ] as const) {
+      expect(await session.changes!.open(from)).toBeDefined();
+      const [uid] = await session.changes!.named("<one@peer.test>");
+      await session.changes!.move(uid!, folder);
+      expect([folder, await places()]).toEqual([folder, expected]);
+      from = folder;
+    }
+  });
+
   it("archives, where the mailbox has a folder for that", async () => {
     world = await aWorld(["one"]);
     if (name === "graph") {
@@ -199,5 +229,59 @@ const suiteOf = (name: TestedApi) => (connect: Connect) => {
     expect(world.graph.calls.filter((call) => call.startsWith("DELETE "))).toEqual([]);
   });
 };
+
+/** Gmail alone: a message with several labels is in one folder, by which of them the mailbox names. */
+describeOnMongo("changes of messages with several labels", (connect) => {
+  const aWorld = apiChangesWorld(connect, "gmail_api");
+  /** A message with these labels; "Aaa" comes before "Work" and "Zzz". */
+  const labelled = async (folders: "all" | readonly string[], ...labels: readonly string[]) => {
+    const world = await aWorld([], { folders });
+    for (const label of ["Aaa", "Zzz"]) world.store.create(world.mailbox.email, label);
+    world.put("one", labels[0]);
+    const { mail } = world.find("one")[0]!;
+    for (const folder of labels.slice(1)) world.store.deliver(world.mailbox.email, mail.raw, { ...mail, folder });
+    await world.pull();
+    return world;
+  };
+
+  it.each([[["Work"]], [["Work", "Zzz"]], ["all" as const]])("are made where the mailbox reads it, folders %j", async (folders) => {
+    const world = await labelled(folders, "Aaa", "Work");
+    const folder = folders === "all" ? "Aaa" : "Work";
+    expect(await world.row("one")).toMatchObject({ folder });
+    await world.ask("one", { isRead: true });
+    await world.pull();
+    expect(await world.row("one")).toMatchObject({ folder, isRead: true, serverState: "done" });
+    expect(world.there()).toEqual({ Aaa: ["one \\Seen"], Work: ["one \\Seen"] });
+  });
+
+  it.each([[["Work", "Aaa"]], ["all" as const]])(
+    "lead to the folder that was asked for, also out of the trash, folders %j",
+    async (folders) => {
+      const world = await labelled(folders, "Aaa");
+      for (const folder of ["trash", "Work"]) {
+        await world.ask("one", { folder });
+        await world.pull();
+      }
+      expect(await world.row("one")).toMatchObject({ folder: "Work", serverState: "done" });
+      expect(world.there()).toEqual({ Work: ["one"] });
+      await world.pull();
+      expect(await world.row("one")).toMatchObject({ folder: "Work" });
+    },
+  );
+
+  it.each([
+    ["Zzz stays, which does not count", ["Work"], ["Work", "Zzz"], "inbox", { INBOX: ["one"], Zzz: ["one"] }],
+    ["Zzz stays, which counts after it", "all" as const, ["Aaa", "Zzz"], "Work", { Work: ["one"], Zzz: ["one"] }],
+    ["Aaa goes, which would count before it", "all" as const, ["INBOX", "Aaa"], "Work", { Work: ["one"] }],
+    ["Aaa stays, which no name makes count", ["Work"], ["INBOX", "Aaa"], "Work", { Aaa: ["one"], Work: ["one"] }],
+    ["Aaa goes, which its name makes count", ["Work", "Aaa"], ["INBOX", "Aaa", "Zzz"], "Work", { Work: ["one"], Zzz: ["one"] }],
+  ] as const)("take the labels that would hide the move alone: %s", async (_, folders, labels, folder, there) => {
+    const world = await labelled(folders, ...labels);
+    await world.ask("one", { folder });
+    await world.pull();
+    expect(await world.row("one")).toMatchObject({ folder: folder === "inbox" ? "INBOX" : folder, serverState: "done" });
+    expect(world.there()).toEqual(there);
+  });
+});
 
 for (const name of testedApis) describeOnMongo(`changes over ${name}`, suiteOf(name));

@@ -3,6 +3,7 @@ import { publishEvents } from "#shared/events/publish.ts";
 import type { MessageLocation } from "../message.ts";
 import { type ChangeOutcome, type Changes, FOLDER_WORDS, type FolderWord, type MailChanges, type PendingChange } from "../ports/changes.ts";
 import type { Pull, PullPorts } from "../pull/pull.ts";
+import { namedFolders } from "../pull/kept-folders.ts";
 import { inStore, saveCursors } from "../pull/store-pages.ts";
 import type { FolderStatus } from "../ports/mail-session.ts";
 import { findElsewhere, isThere } from "./find-message.ts";
@@ -35,6 +36,7 @@ const failed = (reason: string, at?: MessageLocation): ChangeOutcome => ({
 export const applyChanges = async (ports: ChangePorts, pull: Pull): Promise<void> => {
   const { lease, session, brief } = pull;
   if (brief) return;
+  session.changes?.reads?.(namedFolders(pull.mailbox));
   const now = ports.clock.now();
   const due = await inStore(ports.changes.due(lease, now, AT_MOST));
   const settled: string[] = [];

@@ -62,6 +62,8 @@ export interface MailPlaces {
  * the server refuses. Nothing is deleted, except by `remove` one message of which another copy exists.
  */
 export interface MailChanges extends MailPlaces {
+  /** Told first: the folders that the user has named, which decide where a message with several labels is. Absent where a message is in one folder. */
+  readonly reads?: (named: readonly string[]) => void;
   setFlags(uid: number, flags: Pick<Wish, "isRead" | "isFlagged">): Promise<void>;
   /** How it moves a message: in one step (RFC 6851); as a copy of which the original is removed by its UID (RFC 4315); or not at all. */
   readonly moves: "move" | "copy" | "never";

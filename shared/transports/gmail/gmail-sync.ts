@@ -55,6 +55,7 @@ export const gmailSync = async (reading: Reading) => {
     folders: await directory.folders(mailboxId),
     cursor: await directory.cursor(mailboxId),
     asked: undefined as AskedFolders | undefined,
+    named: [] as readonly string[],
     isFresh: false,
   };
   const refresh = async () => {
@@ -75,7 +76,7 @@ export const gmailSync = async (reading: Reading) => {
     for (const folder of [...(lost.length > 0 ? state.folders.filter(({ id }) => id === ARCHIVE) : []), ...found]) await repair(folder);
   };
   const placement = (): Placement => {
-    const named = new Set(state.asked?.named);
+    const named = new Set(state.named);
     const labels = state.folders.map(({ id }) => id);
     return { labels: new Set(labels), named: new Set(state.folders.filter(({ path }) => named.has(path)).map(({ id }) => id)) };
   };
@@ -294,7 +295,12 @@ export const gmailSync = async (reading: Reading) => {
     relist,
     repair,
     lookAtNewest,
-    asked: (asked: AskedFolders): void => void (state.asked = asked),
+    /** The folders that the user has named, told before anything is asked about them. */
+    reads: (named: readonly string[]): void => void (state.named = named),
+    asked: (asked: AskedFolders): void => {
+      state.asked = asked;
+      state.named = asked.named ?? [];
+    },
     folders: () => state.folders,
   };
 };

@@ -17,7 +17,7 @@ export interface ApiMessage {
 type Flags = Pick<Wish, "isRead" | "isFlagged">;
 
 /** What an interface does to change messages, which it names by ids that are constant. Calls throw what the client throws, or MailFailure. */
-export interface ApiChanges {
+export interface ApiChanges extends Pick<MailChanges, "reads"> {
   /** What it shows of these messages; without those that it does not have. */
   look(ids: readonly string[]): Promise<readonly ApiMessage[]>;
   /** Up to 100 messages with this Message-ID, in any folder. */
@@ -177,6 +177,7 @@ export const directoryChanges = (ends: Ends): MailChanges => {
   };
 
   return {
+    ...(changes.reads && { reads: changes.reads }),
     open: async (path) => {
       const folder = folderAt(path);
       if (!folder) return undefined;
