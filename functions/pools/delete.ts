@@ -1,4 +1,4 @@
-import { deletePool as operation } from "#shared/mailboxes/contract/pools.ts";
+import { deletePool as operation } from "#shared/sending/contract/pools.ts";
 import { noSuchPool } from "#shared/mailboxes/pools.ts";
 import { pools } from "#shared/mailboxes/wiring/stores.ts";
 import { audited, endpoint } from "#shared/accounts/wiring/endpoint.ts";

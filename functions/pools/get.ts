@@ -1,4 +1,4 @@
-import { getPool as operation, poolOut } from "#shared/mailboxes/contract/pools.ts";
+import { getPool as operation, poolOut } from "#shared/sending/contract/pools.ts";
 import { noSuchPool, poolWithin } from "#shared/mailboxes/pools.ts";
 import { pools } from "#shared/mailboxes/wiring/stores.ts";
 import { endpoint } from "#shared/accounts/wiring/endpoint.ts";

@@ -1,4 +1,4 @@
-import { listPools as operation, poolOut } from "#shared/mailboxes/contract/pools.ts";
+import { listPools as operation, poolOut } from "#shared/sending/contract/pools.ts";
 import { poolWithin } from "#shared/mailboxes/pools.ts";
 import { pools } from "#shared/mailboxes/wiring/stores.ts";
 import { endpoint } from "#shared/accounts/wiring/endpoint.ts";

@@ -1,4 +1,4 @@
-import { poolOut, putPool as operation } from "#shared/mailboxes/contract/pools.ts";
+import { poolOut, putPool as operation } from "#shared/sending/contract/pools.ts";
 import { putPool } from "#shared/mailboxes/pools.ts";
 import { mailboxes, pools } from "#shared/mailboxes/wiring/stores.ts";
 import { audited, endpoint } from "#shared/accounts/wiring/endpoint.ts";

@@ -1,5 +1,4 @@
-import { listIps as operation } from "#shared/sending/contract/ips.ts";
-import { ipOut } from "#shared/sending/wire.ts";
+import { ipOut, listIps as operation } from "#shared/sending/contract/ips.ts";
 import { endpoint } from "#shared/accounts/wiring/endpoint.ts";
 import { ips } from "#shared/mailboxes/wiring/stores.ts";
 

@@ -234,3 +234,9 @@ export interface OnAway {
 
 /** How many attempts a send gets before it fails, over 24 hours. */
 export const MAX_ATTEMPTS = 12;
+
+/** The `last_error` of a send that did not leave in time. */
+export const TOO_LATE = "too late: it could not leave by the time it was given";
+
+/** Whether a send's `sendBefore` has passed. */
+export const isTooLate = ({ sendBefore }: Pick<Send, "sendBefore">, now: Date): boolean => sendBefore !== undefined && sendBefore <= now;

@@ -1,7 +1,6 @@
 import type { EventType } from "#shared/events/event.ts";
-import type { Send, SendStatus } from "./send.ts";
+import { type Send, type SendStatus, TOO_LATE } from "./send.ts";
 import { LOOK_UP_AFTER_MS } from "./waiting.ts";
-import { TOO_LATE } from "./too-late.ts";
 
 /** A value that the store computes, by its clock, when it applies a transition. */
 export type Computed =

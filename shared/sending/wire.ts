@@ -5,12 +5,10 @@ import { sendFilter, sendRecord, timingFields } from "./contract/send-record.ts"
 import type { sendBatch, cancelSends } from "./contract/batch.ts";
 import type { approvedSend, approveSends } from "./contract/held.ts";
 import { acceptedEmail, email, sendChanges } from "./contract/sending.ts";
-import { dedicatedIp } from "./contract/ips.ts";
 import { answerBytes, cutToAnswer } from "#shared/mail/text.ts";
 import type { SendRequest } from "./accept/origins.ts";
 import type { Attachment } from "./attachments.ts";
 import type { BatchResult, RefusedElement } from "./accept/accept-batch.ts";
-import type { DedicatedIp } from "./ports/acceptance.ts";
 import type { SendFilter, CancelFilter } from "./ports/sends.ts";
 import type { EditRequest } from "./held.ts";
 import type { MoveRequest } from "./reschedule-send.ts";
@@ -163,9 +161,6 @@ export const batchOut = (
   }),
   total: results.length,
 });
-
-/** A dedicated address, without its proxy. */
-export const ipOut: From<DedicatedIp, typeof dedicatedIp> = toWire(dedicatedIp);
 
 /** The filter of a cancel. An exception: the API has two optional fields, the domain a union. */
 export const cancelFilterIn = ({ ids = [], metadata }: RequestOf<typeof cancelSends>["body"]): CancelFilter =>

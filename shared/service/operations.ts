@@ -21,7 +21,7 @@ import * as notes from "#shared/threads/contract/notes.ts";
 import * as held from "#shared/sending/contract/held.ts";
 import * as inbox from "#shared/inbox/contract/inbox.ts";
 import * as mailboxes from "#shared/mailboxes/contract/mailboxes.ts";
-import * as pools from "#shared/mailboxes/contract/pools.ts";
+import * as pools from "#shared/sending/contract/pools.ts";
 import * as oauthClients from "#shared/mailboxes/contract/oauth-clients.ts";
 import * as providers from "#shared/mailboxes/contract/providers.ts";
 import * as sandbox from "#shared/sandbox/contract.ts";

@@ -1,4 +1,3 @@
-import { mongoAnswersTo, mongoAwayNote } from "../store/answers.ts";
 import { connect } from "#shared/platform/wiring/database.ts";
 import type { Messages } from "../ports/messages.ts";
 import { bodyStore } from "#shared/platform/wiring/bodies.ts";
@@ -8,11 +7,6 @@ import { mongoMessages, mongoFolderMoves } from "../store/messages.ts";
 import { mongoPolls, mongoSyncTargets } from "../store/sync-states.ts";
 import { mongoPurges } from "../store/purges.ts";
 import { mongoMessageSearch } from "../store/search/message-search.ts";
-
-/** The stored answers to a send. */
-export const answersTo = /* @__PURE__ */ mongoAnswersTo(connect);
-/** A recipient's latest absence note. */
-export const awayNoteOf = /* @__PURE__ */ mongoAwayNote(connect);
 
 /** The audits of mailboxes. */
 export const audits = /* @__PURE__ */ mongoAudits(connect);

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { mongoEventOutbox } from "#shared/events/store/event-outbox.ts";
 import { publishForgotten } from "#shared/events/publish.ts";
+import { mongoAnswersTo, mongoAwayNote } from "#shared/inbox/store/answers.ts";
 import { pullNow } from "#shared/inbox/pull/pull-now.ts";
 import { syncMailbox } from "#shared/inbox/pull/sync-mailbox.ts";
 import { type Mailbox, sandboxAccount } from "#shared/mailboxes/mailbox.ts";
@@ -19,7 +20,7 @@ import { eventBody, testEventBody } from "#shared/events/wire.ts";
 import { log } from "#shared/platform/log.ts";
 import { clock, ids, processClock } from "#shared/platform/system.ts";
 import { agenda } from "./stores.ts";
-import { answersTo, awayNoteOf, audits, changes, moves, purges, search } from "#shared/inbox/wiring/stores.ts";
+import { audits, changes, moves, purges, search } from "#shared/inbox/wiring/stores.ts";
 import { connect, bodyDays } from "#shared/platform/wiring/database.ts";
 import { deliveries, refusals, sendsWithBodies as sends, copies, workerTime } from "#shared/sending/wiring/stores.ts";
 import { forgottenDeliveries, webhookClient } from "#shared/webhooks/wiring/stores.ts";
@@ -51,7 +52,7 @@ const eventOutbox = mongoEventOutbox(connect, bodyDays);
 const isOver = async () => currentWorld()?.isOver?.() === true || isInMaintenance();
 
 const pulling = { mailboxes, mailAccounts, mailReader, syncStates, audits, changes, moves, ingest, search, eventOutbox, clock, ids, log };
-const answers: Answers = { pull: pullNow(pulling), to: answersTo, away: awayNoteOf };
+const answers: Answers = { pull: pullNow(pulling), to: mongoAnswersTo(connect), away: mongoAwayNote(connect) };
 const records = { deliveries, sends, copies, suppressions, workerTime, refusals, answers };
 const delivering = { ...pulling, ...records, submissions, sentFolder, wakeUps, isInMaintenance: isOver, pause };
 const sweeping = { ...delivering, metrics, purges, threadReconciliation, webhookDeliveries: forgottenDeliveries, webhookQueue };

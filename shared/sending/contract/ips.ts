@@ -2,9 +2,11 @@ import * as z from "zod/mini";
 import { described, named } from "#shared/api/described.ts";
 import { dateTimeOut } from "#shared/api/fields.ts";
 import { operation } from "#shared/api/operation.ts";
+import { type From, toWire } from "#shared/api/wire.ts";
+import type { DedicatedIp } from "../ports/acceptance.ts";
 
-/** A dedicated address, without its proxy. */
-export const dedicatedIp = named(
+/** A dedicated address. */
+const dedicatedIp = named(
   "DedicatedIp",
   z.object({
     id: described(z.string(), "The address's id, for `ip_id`."),
@@ -38,3 +40,6 @@ export const listIps = operation({
     ],
   },
 });
+
+/** A dedicated address, without its proxy. */
+export const ipOut: From<DedicatedIp, typeof dedicatedIp> = toWire(dedicatedIp);

@@ -1,8 +1,22 @@
 import * as z from "zod/mini";
 import { described } from "#shared/api/described.ts";
-import { acrossFields, objectId } from "#shared/api/fields.ts";
-import { mailboxChoice, poolName } from "#shared/mailboxes/contract/pools.ts";
+import { acrossFields, atMost, objectId } from "#shared/api/fields.ts";
 import { choiceReasons } from "../send.ts";
+
+const NAME = "must be 1 to 64 of the characters a to z, 0 to 9, - and _, and begin with a letter or a digit";
+
+/** The name of a pool. */
+export const poolName = z.string(NAME).check(atMost(64, NAME), z.regex(/^[a-z0-9][a-z0-9_-]*$/, NAME));
+
+const MEMBERS_MIN = 2;
+const MEMBERS_MAX = 50;
+
+/** The mailboxes of which one is chosen: 2 to 50, each once. */
+export const mailboxChoice = z.array(objectId).check(
+  z.minLength(MEMBERS_MIN, `must have at least ${MEMBERS_MIN} mailboxes`),
+  z.maxLength(MEMBERS_MAX, { error: `must have at most ${MEMBERS_MAX} mailboxes`, abort: true }),
+  z.refine((ids) => new Set(ids).size === ids.length, "must have each mailbox once"),
+);
 
 /** From where an email is sent: exactly one of the three. */
 export const senderFields = {

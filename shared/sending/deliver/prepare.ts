@@ -1,7 +1,7 @@
 import type { OutgoingFile } from "#shared/mail/write/attachment-part.ts";
 import { type OutgoingMail, buildMime } from "#shared/mail/write/build-mime.ts";
 import { withoutDropped } from "../recipients.ts";
-import { isHeld, type Send, type SendBody, type CancelReason } from "../send.ts";
+import { isHeld, isTooLate, type Send, type SendBody, type CancelReason, TOO_LATE } from "../send.ts";
 import { trackingValue } from "../tracking-header.ts";
 import type { Mailbox } from "#shared/mailboxes/mailbox.ts";
 import { filesOf } from "../attachments.ts";
@@ -16,7 +16,6 @@ import type { Sends } from "../ports/sends.ts";
 import { afterAbsence, type AwayNote, type Departure, departureOf, postponedTo } from "../departure/departure.ts";
 import { nextInWindow } from "../departure/wall-time.ts";
 import { FOLLOW_UP_LOOK_MS, HELD_LOOK_MS, UNCLEAR_LOOK_MS, UNCLEAR_MAX_MS, UNCLEAR_ANSWER } from "../waiting.ts";
-import { isTooLate, TOO_LATE } from "../too-late.ts";
 
 /** The fields that a follow-up uses of its parent send. */
 type ParentSend = Pick<Send, "messageId" | "providerMessageId" | "sentAt">;

@@ -1,6 +1,9 @@
 import { clock, ids } from "#shared/platform/system.ts";
-import { ips, mailboxes } from "#shared/mailboxes/wiring/stores.ts";
-import { acceptedSends, deliveries } from "./stores.ts";
+import { connect } from "#shared/platform/wiring/database.ts";
+import { mongoIps } from "#shared/mailboxes/store/ips.ts";
+import { mongoMailboxes } from "#shared/mailboxes/store/mailboxes.ts";
+import { mongoAcceptedSends } from "../store/accepted-sends.ts";
+import { mongoDeliveries } from "../store/deliveries.ts";
 import { wakeUps } from "./send-queue.ts";
 import { suppressions } from "#shared/suppressions/wiring/suppressions.ts";
 import { publishEvents } from "#shared/events/publish.ts";
@@ -15,8 +18,19 @@ const publishHeld = async (sendIds: readonly string[]): Promise<unknown> =>
 /** What choosing a mailbox among several reads; loaded on first use, because most emails name one. */
 const choosing = async (): Promise<ChoosePorts> => (await import("./choosing.ts")).choosing;
 
-/** The ports of accepting sends. */
-export const accepting = { mailboxes, ips, acceptedSends, suppressions, unsubscribeLinks, wakeUps, choosing, publishHeld, clock, ids };
+/** The ports of accepting sends, with stores of their own: a module with all stores would bring those along at the start that choosing reads. */
+export const accepting = {
+  mailboxes: /* @__PURE__ */ mongoMailboxes(connect),
+  ips: /* @__PURE__ */ mongoIps(connect),
+  acceptedSends: /* @__PURE__ */ mongoAcceptedSends(connect),
+  suppressions,
+  unsubscribeLinks,
+  wakeUps,
+  choosing,
+  publishHeld,
+  clock,
+  ids,
+};
 
 /** The ports of waking the sends of a mailbox. */
-export const resuming = { deliveries, wakeUps };
+export const resuming = { deliveries: /* @__PURE__ */ mongoDeliveries(connect), wakeUps };

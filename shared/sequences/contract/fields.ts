@@ -5,7 +5,7 @@ import { fitInBytes } from "#shared/mail/text.ts";
 import { sendingWindow } from "#shared/api/week-window.ts";
 import { awayWait, onAway, scheduledAfter } from "#shared/sending/contract/departure.ts";
 import { cancelOn, SUBJECT_MAX } from "#shared/sending/contract/email-fields.ts";
-import { mailboxChoice, poolName } from "#shared/mailboxes/contract/pools.ts";
+import { mailboxChoice, poolName } from "#shared/sending/contract/sender.ts";
 import { address } from "#shared/sending/contract/recipients.ts";
 import { labelFields } from "#shared/sending/contract/labels.ts";
 import { snakeCase } from "#shared/api/wire.ts";

@@ -1,4 +1,4 @@
-// api/README.md, "Rehearsals": what waits is played with answers, as a test world would do it, and nothing live is touched.
+// shared/docs/guides/sequences.md, "Rehearse it": what waits is played with answers, as a test world would do it, and nothing live is touched.
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ABSENT, aSender, asking, fieldsOf, inMs } from "#test/support/client.ts";
 import { openTarget } from "#test/support/target.ts";

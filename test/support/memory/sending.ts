@@ -15,8 +15,7 @@ import { memoryDeferrals } from "./deferrals.ts";
 import { memoryRefusing } from "./refusing.ts";
 import { memorySentCopies } from "./sent-copies.ts";
 import { memorySuppressions } from "./suppressions.ts";
-import { isTooLate } from "#shared/sending/too-late.ts";
-import type { Send, SendBody } from "#shared/sending/send.ts";
+import { isTooLate, type Send, type SendBody } from "#shared/sending/send.ts";
 import { type Change, leased, type Transition, transitions } from "#shared/sending/transitions.ts";
 import { changesBy, type FieldChanges, mayUndergo } from "./apply-transition.ts";
 
