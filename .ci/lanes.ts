@@ -83,7 +83,7 @@ const missing = ofServers.filter((path) => !existsSync(path));
 if (missing.length > 0) throw new Error(`.ci/lanes.ts names suites that do not exist: ${missing.join(", ")}`);
 
 /** The parts of the console's lane in two halves that take equally long. */
-const SCREENS = "first-view,screens,scrolling,living,sends";
+const SCREENS = "first-view,screens,scrolling,living,sequences,sends";
 const INBOX = "answering,people,settings,mailboxes,approvals,agent,drafts,teamwork,authorize,inbox";
 
 /** All lanes, the long ones first, so that the last one to end does not end alone; those that mostly wait go beside those that do not. */

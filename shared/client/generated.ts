@@ -3192,6 +3192,8 @@ export type SequenceRecipientStep = {
   cancel_reason: string;
   /** When it is, or was, to leave; an estimate until the step before it has left. */
   scheduled_at?: string;
+  /** Until when it waits, or waited, for the return of somebody who is away; absent otherwise. */
+  away_until?: string;
   /** When it left; absent before. */
   sent_at?: string;
   /** When a person answered it; absent before. */

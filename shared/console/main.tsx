@@ -18,6 +18,7 @@ const ConnectLinks = lazy(() => import("./screens/connect-links/index.tsx"));
 const Inbox = lazy(() => import("./screens/inbox/index.tsx"));
 const Sends = lazy(() => import("./screens/sends/index.tsx"));
 const Rehearsal = lazy(() => import("./screens/rehearsal/index.tsx"));
+const Sequences = lazy(() => import("./screens/sequences/index.tsx"));
 const Deliverability = lazy(() => import("./screens/deliverability/index.tsx"));
 const Approvals = lazy(() => import("./screens/approvals/index.tsx"));
 const Drafts = lazy(() => import("./screens/drafts/index.tsx"));
@@ -53,6 +54,7 @@ const Screens = () => {
         <Route path="/console/drafts" component={Drafts} />
         <Route path="/console/deliverability" component={Deliverability} />
         <Route path="/console/rehearsal" component={Rehearsal} />
+        <Route path="/console/sequences/:id?" component={Sequences} />
         <Route path="/console/compose" component={Compose} />
         <Route path="/console/webhooks/:id?" component={Webhooks} />
         <Route path="/console/events" component={Events} />

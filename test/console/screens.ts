@@ -143,6 +143,7 @@ export const runScreens = async (lane: Lane): Promise<void> => {
     ["send", `/console/sends/${mine.send}`],
     ["deliverability", "/console/deliverability"],
     ["rehearsal", "/console/rehearsal"],
+    ["sequences", "/console/sequences"],
     ["compose", "/console/compose"],
     ["mailboxes", "/console/mailboxes"],
     ["mailbox", `/console/mailboxes/${mine.mailbox}`],

@@ -79,7 +79,7 @@ export const readOlder = async (): Promise<void> => {
 };
 
 const resources: Readonly<Record<string, readonly string[]>> = {
-  send: ["sends", "threads", "metrics", "capacity", "credits"],
+  send: ["sends", "sequences", "threads", "metrics", "capacity", "credits"],
   message: ["messages", "threads", "metrics"],
   thread: ["threads", "messages"],
   mailbox: ["mailboxes", "attention", "capacity"],

@@ -30,13 +30,17 @@ const OF_THE_ACCOUNT = new Set(["/console/webhooks", "/console/suppressions", "/
 const within: Readonly<Record<string, string>> = {
   "/console/deliverability": "/console/sends",
   "/console/rehearsal": "/console/sends",
+  "/console/sequences": "/console/sends",
   "/console/approvals": "/console/sends",
   "/console/drafts": "/console/sends",
   "/console/connect-links": "/console/mailboxes",
 };
 
 const isAt = (path: string, href: string): boolean =>
-  path === href || within[path] === href || (href !== "/console" && path.startsWith(`${href}/`));
+  path === href ||
+  within[path] === href ||
+  within[path.slice(0, path.lastIndexOf("/"))] === href ||
+  (href !== "/console" && path.startsWith(`${href}/`));
 
 /** The account's menu. */
 const Account = () => {

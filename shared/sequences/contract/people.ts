@@ -81,6 +81,10 @@ const personStep = named(
     status: described(sendStatus, "Its state now."),
     cancel_reason: described(z.string(), 'Why it was cancelled, as of the send; "" when it is not, or a request cancelled it.'),
     scheduled_at: described(z.optional(dateTimeOut), "When it is, or was, to leave; an estimate until the step before it has left."),
+    away_until: described(
+      z.optional(dateTimeOut),
+      "Until when it waits, or waited, for the return of somebody who is away; absent otherwise.",
+    ),
     sent_at: described(z.optional(dateTimeOut), "When it left; absent before."),
     replied_at: described(z.optional(dateTimeOut), "When a person answered it; absent before."),
     bounced_at: described(z.optional(dateTimeOut), "When a report came that it was not delivered; absent without one."),

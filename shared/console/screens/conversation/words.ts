@@ -21,7 +21,12 @@ const waits: Readonly<Record<string, string>> = {
 /** What a waiting send waits for; "" for its time or its turn alone. */
 export const waitingFor = ({ waiting_for }: Pick<Send, "waiting_for">): string => t(waits[waiting_for] ?? "");
 
-const cancels: Readonly<Record<string, string>> = { reply: "an answer", bounce: "a bounce", auto_reply: "an automatic answer" };
+const cancels: Readonly<Record<string, string>> = {
+  reply: "an answer",
+  bounce: "a bounce",
+  auto_reply: "an automatic answer",
+  left: "a note that they have left",
+};
 
 /** Words for what cancels an email: "an answer or a bounce". */
 export const cancelledBy = (events: readonly string[]): string =>

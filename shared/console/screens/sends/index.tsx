@@ -164,6 +164,7 @@ const Sends = () => {
           <LinkButton href="/console/drafts">Drafts</LinkButton>
           <LinkButton href="/console/approvals">Approvals</LinkButton>
           <LinkButton href="/console/deliverability">Deliverability</LinkButton>
+          <LinkButton href="/console/sequences">Sequences</LinkButton>
           {may("admin") && <LinkButton href="/console/rehearsal">Rehearsal</LinkButton>}
           {filter.tag !== "" && (
             <LinkButton href={`/console/inbox?${new URLSearchParams({ tag: filter.tag, kind: "reply" }).toString()}`}>Answers</LinkButton>

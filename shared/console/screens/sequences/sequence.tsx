@@ -1,0 +1,125 @@
+import { useState } from "preact/hooks";
+import type { Sequence } from "../../../client/index.ts";
+import { t } from "../../data/language.ts";
+import { client } from "../../data/client.ts";
+import { useAction, useRecord } from "../../data/queries.ts";
+import { may } from "../../data/session.ts";
+import { Button, Status } from "../../ui/controls.tsx";
+import { number } from "../../ui/numbers.ts";
+import { Loaded, Page, Panel } from "../../ui/page.tsx";
+import { cancelledBy } from "../conversation/words.ts";
+import { AddPeople, ChangeStep } from "./dialogs.tsx";
+import { afterWords, nameOf } from "./cells.ts";
+import { People } from "./people.tsx";
+
+type Step = Sequence["steps"][number];
+
+const shown = [
+  ["waiting", "waiting"],
+  ["sent", "sent"],
+  ["answered", "answered"],
+  ["bounced", "bounced"],
+  ["asked_to_stop", "asked to stop"],
+  ["away", "away"],
+  ["cancelled", "cancelled"],
+  ["failed", "failed"],
+] as const;
+/** Numbers that show even when they are 0. */
+const ALWAYS = new Set<string>(["waiting", "sent", "answered"]);
+
+const StepPanel = ({ step, onChange }: { readonly step: Step; readonly onChange: (() => void) | undefined }) => (
+  <li class="panel">
+    <header>
+      <h2>{t("Step {n}", { n: step.step })}</h2>
+      {onChange && (
+        <button type="button" class="button quiet small" aria-label={t("Change the text of step {n}", { n: step.step })} onClick={onChange}>
+          {t("Change")}
+        </button>
+      )}
+    </header>
+    <p class="soft">{afterWords(step.scheduled_after)}</p>
+    <p class="step-text">
+      {step.subject !== "" && <strong>{step.subject}</strong>} {step.body_text || step.body_html.replaceAll(/<[^<>]*>/g, " ")}
+    </p>
+    <dl class="step-numbers">
+      {shown
+        .filter(([name]) => ALWAYS.has(name) || (step.numbers?.[name] ?? 0) > 0)
+        .map(([name, words]) => (
+          <div key={name}>
+            <dt>{t(words)}</dt>
+            <dd>{number(step.numbers?.[name] ?? 0)}</dd>
+          </div>
+        ))}
+    </dl>
+  </li>
+);
+
+/** Has a sequence pause, or go on. */
+const Pausing = ({ of: { id, status } }: { readonly of: Sequence }) => {
+  const isPaused = status === "paused";
+  const pausing = useAction((paused: boolean) => client.sequences.update(id, { paused }), {
+    done: ({ status: now }) => t(now === "paused" ? "Paused: nothing leaves" : "It goes on"),
+    changes: [["sequences"]],
+  });
+  return (
+    <Button isBusy={pausing.isRunning} onClick={() => pausing.run(!isPaused)}>
+      {isPaused ? "Let it go on" : "Pause"}
+    </Button>
+  );
+};
+
+const aboutOf = ({ cancel_on, on_away, window }: Sequence): string =>
+  [
+    cancel_on.length > 0 && t("cancelled by {what}", { what: cancelledBy(cancel_on) }),
+    on_away && t("waits for whoever is away"),
+    window && t("only {hours}", { hours: `${window.from}–${window.to}, ${window.timezone}` }),
+  ]
+    .filter((part) => typeof part === "string")
+    .join("; ");
+
+const Shown = ({ of: sequence }: { readonly of: Sequence }) => {
+  const [open, setOpen] = useState<"people" | number>();
+  const { steps, status } = sequence;
+  const mayChange = may("send") && status !== "deleted";
+  const close = () => setOpen(undefined);
+  return (
+    <Page
+      title={nameOf(sequence)}
+      above={["/console/sequences", "Sequences"]}
+      about={
+        <>
+          <Status of={status} /> {aboutOf(sequence)}
+        </>
+      }
+      actions={
+        mayChange && (
+          <>
+            <Pausing of={sequence} />
+            {status === "active" && (
+              <Button kind="primary" onClick={() => setOpen("people")}>
+                Add people
+              </Button>
+            )}
+          </>
+        )
+      }
+    >
+      <ol class="sequence-steps">
+        {steps.map((step) => (
+          <StepPanel key={step.step} step={step} onChange={mayChange ? () => setOpen(step.step) : undefined} />
+        ))}
+      </ol>
+      <Panel title="People">
+        <People sequence={sequence} />
+      </Panel>
+      {open === "people" && <AddPeople sequence={sequence} onClose={close} />}
+      {typeof open === "number" && <ChangeStep sequence={sequence} step={steps[open - 1]!} onClose={close} />}
+    </Page>
+  );
+};
+
+/** One sequence: its steps with their numbers, and its people. */
+export const OneSequence = ({ id }: { readonly id: string }) => {
+  const found = useRecord<Sequence>(["sequences", id], () => client.sequences.get(id));
+  return <Loaded from={found}>{(sequence) => <Shown of={sequence} />}</Loaded>;
+};
