@@ -1,4 +1,4 @@
-// The tests of the guides to test mode and to agents, run as they are printed: one file after the other, in processes of their own.
+// The tests of the guides to test mode, to agents and to sequences, run as they are printed: one file after the other, in processes of their own.
 import { execFile, spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -7,7 +7,7 @@ import { createClient } from "#shared/client/index.ts";
 import { openTarget } from "#test/support/target.ts";
 
 /** Every block that is a test, by the file that it is written to. */
-const pages = ["testing", "agents"].map((name) => readFileSync(`shared/docs/guides/${name}.md`, "utf8")).join("\n");
+const pages = ["testing", "agents", "sequences"].map((name) => readFileSync(`shared/docs/guides/${name}.md`, "utf8")).join("\n");
 const blocks = [...pages.matchAll(/```(ts|python)\n([\s\S]*?)```/g)];
 const examples = blocks.flatMap(([, language, code = ""], index) => {
   if (language === "python") return [{ name: `test_${index}.py`, code }];
@@ -46,10 +46,10 @@ const run = async (program: string, ...args: string[]): Promise<string> => {
 };
 const runNode = (file: string, ...args: string[]) => run(process.execPath, resolve("node_modules", file), ...args);
 
-it("are four for Vitest, and a file for pytest", () => {
+it("are five for Vitest, and a file for pytest", () => {
   const kinds = examples.map(({ name }) => name.slice(name.lastIndexOf(".") + 1));
 
-  expect(kinds.toSorted()).toEqual(["py", "ts", "ts", "ts", "ts"]);
+  expect(kinds.toSorted()).toEqual(["py", "ts", "ts", "ts", "ts", "ts"]);
 });
 
 it("compile with strict types", async () => {
@@ -67,7 +67,7 @@ it("pass in Vitest", async () => {
   );
 
   const report: unknown = JSON.parse(readFileSync(join(folder, "report.json"), "utf8"));
-  expect(report).toMatchObject({ numPassedTests: 4, numTotalTests: 4 });
+  expect(report).toMatchObject({ numPassedTests: 5, numTotalTests: 5 });
 });
 
 /** The Python that has pytest: Debian's package belongs to Debian's Python. */
