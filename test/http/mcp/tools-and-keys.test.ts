@@ -122,11 +122,17 @@ describe("a tool", () => {
       // What was cancelled is not cancelled again: each way gets an email of its own.
       const isOnce = tool.name === "cancel_email" && ids.send !== ABSENT;
       const own = async () => (isOnce ? { ...ids, send: await waiting(ids["mailbox"]) } : ids);
-      const inputs = inputsFor(tool, await own());
-      const byTool = comparable(await call(tool.name, inputs));
-      const byRest = asToolAnswer(tool, await overRest(ask, tool, await own(), inputs));
+      const both = async (): Promise<readonly [string, string]> => {
+        const inputs = inputsFor(tool, await own());
+        const byTool = comparable(await call(tool.name, inputs));
+        const byRest = asToolAnswer(tool, await overRest(ask, tool, await own(), inputs));
+        return [steady(JSON.stringify(byTool)), steady(JSON.stringify(byRest))];
+      };
+      const first = await both();
+      // Mail may arrive between the two reads: then both are read once more.
+      const [byTool, byRest] = tool.operation.method === "GET" && first[0] !== first[1] ? await both() : first;
 
-      expect(steady(JSON.stringify(byTool))).toBe(steady(JSON.stringify(byRest)));
+      expect(byTool).toBe(byRest);
     }
   });
 

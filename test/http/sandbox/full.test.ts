@@ -50,8 +50,9 @@ it("every POST of a test key says whether it stores something", () => {
       .map(({ id }) => id)
       .toSorted(),
   ).toEqual(STORES_NOTHING.toSorted());
-  // An email that waits for approval may be edited to three megabytes.
+  // A new name is a new pool; an email that waits for approval may be edited to three megabytes.
   expect(forTests.filter(({ method, fills }) => method !== "POST" && fills).map(({ id }) => id)).toEqual([
+    "pools/put",
     "sending/patch",
     "sequences/patch",
   ]);
