@@ -3,7 +3,6 @@ import { readMeasured } from "#infra/cost/measured.ts";
 import { MailFailure } from "#shared/mailboxes/connection/mail-failure.ts";
 import type { Mailbox } from "#shared/mailboxes/mailbox.ts";
 import type { Outcome, Submission } from "#shared/sending/ports/submission.ts";
-import type { SendsOptions } from "./sends.ts";
 import type { VirtualTime } from "./virtual-time.ts";
 
 const measured = readMeasured();
@@ -18,7 +17,15 @@ const DEAD_MS = 10_000;
 /** A name whose DNS never answers costs the time limit of a look-up. */
 const LOOK_UP_MS = 10_000;
 
-type Faults = Required<Pick<SendsOptions, "isDown" | "hangs" | "refuses">>;
+/** What goes wrong at the mail servers, as a scenario plans it. */
+export interface Faults {
+  /** Providers that do not answer, by time in ms since midnight. */
+  readonly isDown: (provider: Mailbox["type"], ms: number) => boolean;
+  /** What never answers for a mailbox: its server after the final dot, or the DNS of its server's name. */
+  readonly hangs: (mailbox: Mailbox) => "dot" | "name" | undefined;
+  /** With which reply a mailbox's server refuses its next mail; asked once for each mail before it is taken. */
+  readonly refuses: (mailbox: Mailbox, ms: number) => string | undefined;
+}
 
 interface ServersOptions extends Faults {
   readonly time: VirtualTime;

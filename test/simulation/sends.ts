@@ -21,18 +21,12 @@ import { samples } from "./samples.ts";
 import { costingDeliveries } from "./costing-deliveries.ts";
 import { forecastErrors } from "./forecast-errors.ts";
 import { portOf } from "./stub.ts";
-import { mailServers } from "./mail-servers.ts";
+import { type Faults, mailServers } from "./mail-servers.ts";
 import { virtualTime } from "./virtual-time.ts";
 
 /** What a world of sends is made of; the seed determines everything. */
-export interface SendsOptions {
+export interface SendsOptions extends Partial<Faults> {
   readonly seed: number;
-  /** Providers that do not answer, by time in ms since midnight. */
-  readonly isDown?: (provider: Mailbox["type"], ms: number) => boolean;
-  /** What never answers for a mailbox: its server after the final dot, or the DNS of its server's name. */
-  readonly hangs?: (mailbox: Mailbox) => "dot" | "name" | undefined;
-  /** With which reply a mailbox's server refuses its next mail; asked once for each mail before it is taken. */
-  readonly refuses?: (mailbox: Mailbox, ms: number) => string | undefined;
   /** Hears of every email that was sent, and how long it took. */
   readonly onSent?: (mailbox: Mailbox, ms: number) => void;
   /** What recipients do, in a world of sequences. */
