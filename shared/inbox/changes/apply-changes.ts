@@ -159,12 +159,13 @@ const NEWEST = 500;
 
 /**
  * Takes a folder's flags from the server: those that changed since they were last read, or of its newest messages. It comes after the mailbox's own
- * changes are made, and leaves alone what still waits for that. A folder that cannot be opened is read when its flags are due again.
+ * changes are made, and leaves alone what still waits for that. A folder that cannot be opened is read when its flags are due again; so is one that could
+ * not be pulled, because a message that came into it is not known there yet, and its flags would be passed over.
  */
 export const readFlags = async (ports: ChangePorts & Pick<PullPorts, "syncStates">, pull: Pull, status: FolderStatus): Promise<void> => {
   const { session, lease } = pull;
   const cursor = pull.cursors.find(({ path }) => path === status.path);
-  if (!session.changes || !cursor || pull.signal.aborted) return;
+  if (!session.changes || !cursor || cursor.failures || pull.signal.aborted) return;
   const opened = await session.open(cursor.path);
   if (opened?.uidValidity !== cursor.uidValidity) return;
   const since = sinceModseq(cursor.flags?.modseq, status.modseq);

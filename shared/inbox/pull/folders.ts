@@ -57,8 +57,8 @@ export interface FolderChanges {
 const FLAGS_MS = 10 * MINUTE_MS;
 
 /** Whether a folder's flags may have changed since they were last read. */
-const mayHaveFlags = ({ modseq, messages, isAsked }: FolderStatus, { flags }: FolderCursor, now: Date): boolean => {
-  if (isAsked === false || messages === 0) return false;
+const mayHaveFlags = ({ modseq, messages, isAsked }: FolderStatus, { flags, retryAt }: FolderCursor, now: Date): boolean => {
+  if (isAsked === false || messages === 0 || (retryAt && retryAt > now)) return false;
   if (!flags) return true;
   return modseq === undefined ? now.getTime() - flags.at.getTime() >= FLAGS_MS : modseq !== flags.modseq;
 };

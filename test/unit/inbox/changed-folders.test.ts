@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { readFlags } from "#shared/inbox/changes/apply-changes.ts";
 import { askFolders, changedFolders } from "#shared/inbox/pull/folders.ts";
 import type { AskedFolders, FolderStatus, MailSession } from "#shared/inbox/ports/mail-session.ts";
 import type { FolderCursor, FolderRole } from "#shared/inbox/pull/sync-state.ts";
@@ -81,6 +82,29 @@ describe("a folder", () => {
     ["is looked into for a headers-only message that is due", { stubs: [{ uid: 3, triedAt: now, reader: 0 }] }, {}, ["inbox"]],
   ] as const)("%s", (_, known, found, into) => {
     expect(changes([cursor("inbox", known as Partial<FolderCursor>)], [status("inbox", found)])).toEqual({ moved: false, into, from: [5] });
+  });
+
+  it("keeps its flags for later while it could not be pulled, because a message that came into it is not known there yet", async () => {
+    const flagged = (facts: Partial<FolderCursor>) =>
+      changedFolders(
+        {
+          ...aMailbox({ inboxSyncFrom: since, syncChanges: true, inboxSyncEnabled: true, imap: { host: "i", port: 993, username: "me" } }),
+          type: "smtp",
+        },
+        [cursor("inbox", facts)],
+        [status("inbox")],
+        now,
+      ).flagged.length;
+    expect([flagged({}), flagged({ retryAt: new Date(now.getTime() + 1), failures: 1 }), flagged({ retryAt: now, failures: 1 })]).toEqual([
+      1, 0, 1,
+    ]);
+    const [{ calls, pull }, asked] = [
+      { calls: [] as string[], pull: { signal: { aborted: false }, cursors: [cursor("inbox", { failures: 1 })] } },
+      status("inbox"),
+    ];
+    const session = { changes: {}, open: async () => void calls.push("open") };
+    await readFlags({} as never, { ...pull, session } as never, asked);
+    expect(calls).toEqual([]);
   });
 
   it("begins anew when its UIDs changed, when other mail is wanted, and when it was not known", () => {
