@@ -103,7 +103,7 @@ const pause = async (page: Page, world: MailboxesWorld): Promise<void> => {
   const { api, expect, picture } = world;
   const id = page.url().split("/").at(-1)!;
   const limit = async () => ((await api("GET", `/v1/mailboxes/${id}`)) as { max_daily_sends: number }).max_daily_sends;
-  await page.getByLabel("Daily limit").fill("123");
+  await page.getByLabel("Daily limit", { exact: true }).fill("123");
   await button(page, "Save").click();
   await page.getByText("sent in 24 hours, of 123").waitFor();
   await button(page, "Pause sending").click();
@@ -114,7 +114,7 @@ const pause = async (page: Page, world: MailboxesWorld): Promise<void> => {
   await api("POST", "/v1/send", { mailbox_id: id, to: "jane@sandbox.test", subject: "Waits", body_text: "Waits" });
   await page.getByText("Nothing leaves while sending is paused.").waitFor();
   await button(page, "Resume sending").click();
-  expect("resuming proposes the limit from before", (await page.getByRole("dialog").getByLabel("Daily limit").inputValue()) === "123");
+  expect("resuming proposes the limit from before", (await page.getByRole("dialog").getByLabel("Daily limit", { exact: true }).inputValue()) === "123");
   await inDialog(page, "Resume sending").click();
   await page.locator(".badge", { hasText: "works" }).waitFor();
   expect(`its limit is as before: ${await limit()}`, (await limit()) === 123);

@@ -157,7 +157,7 @@ const change = async (page: Page, { url, api, run, mailbox, expect, picture }: S
   await page.getByText(`${in3Days} 09:30 in Europe/Berlin`).waitFor();
   await button(page, "Cancel it").click();
   await button(page, "Cancel the send").click();
-  await page.locator(".timeline li", { hasText: "Cancelled by a request" }).locator("time").waitFor();
+  await page.locator(".timeline li", { hasText: "cancelled it" }).locator("time").waitFor();
   await picture(page, "send-cancelled");
   await page.goto(`${url}/console/sends?tag=later-${run}`);
   await button(page, "Choose all 3").click();
