@@ -114,7 +114,10 @@ const pause = async (page: Page, world: MailboxesWorld): Promise<void> => {
   await api("POST", "/v1/send", { mailbox_id: id, to: "jane@sandbox.test", subject: "Waits", body_text: "Waits" });
   await page.getByText("Nothing leaves while sending is paused.").waitFor();
   await button(page, "Resume sending").click();
-  expect("resuming proposes the limit from before", (await page.getByRole("dialog").getByLabel("Daily limit", { exact: true }).inputValue()) === "123");
+  expect(
+    "resuming proposes the limit from before",
+    (await page.getByRole("dialog").getByLabel("Daily limit", { exact: true }).inputValue()) === "123",
+  );
   await inDialog(page, "Resume sending").click();
   await page.locator(".badge", { hasText: "works" }).waitFor();
   expect(`its limit is as before: ${await limit()}`, (await limit()) === 123);

@@ -1,7 +1,7 @@
 import { accessOf, isOwnAddress, type Mailbox } from "#shared/mailboxes/mailbox.ts";
 import type { Mailboxes } from "#shared/mailboxes/ports.ts";
 import { invalid, notFound, type Refusal } from "#shared/platform/errors.ts";
-import { workerNow } from "#shared/platform/world.ts";
+import type { Clock } from "#shared/platform/ports.ts";
 import { everMeet } from "../departure/wall-time.ts";
 import type { Email } from "../email.ts";
 import type { Ips } from "../ports/acceptance.ts";
@@ -36,6 +36,7 @@ export interface Misplaced {
 export interface OriginPorts {
   readonly mailboxes: Pick<Mailboxes, "findMany">;
   readonly ips: Ips;
+  readonly clock: Clock;
 }
 
 /**
@@ -43,7 +44,7 @@ export interface OriginPorts {
  * disconnected mailbox.
  */
 export const findOrigins = async (
-  { mailboxes, ips }: OriginPorts,
+  { mailboxes, ips, clock }: OriginPorts,
   userId: string,
   mailboxIds: Iterable<string>,
 ): Promise<(request: OriginRequest) => Placed | Misplaced> => {
@@ -61,7 +62,7 @@ export const findOrigins = async (
       return { field, refusal: invalid({ field, message: accessOf(mailbox) === "send" ? UNREADABLE : UNSYNCED }) };
     if (fromEmail !== undefined && !isOwnAddress(mailbox, fromEmail))
       return { field: "fromEmail", refusal: invalid({ field: "fromEmail", message: NOT_OWN }) };
-    if (window && mailbox.workday && !everMeet(window, mailbox.workday, workerNow()))
+    if (window && mailbox.workday && !everMeet(window, mailbox.workday, clock.now()))
       return { field: "window", refusal: invalid({ field: "window", message: NEVER_MET }) };
     return { mailbox, ipId: ipId ?? mailbox.ipId ?? accountDefault };
   };

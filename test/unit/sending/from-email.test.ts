@@ -74,7 +74,7 @@ describe("from_email", () => {
 it("cancel_on is refused where the inbox is not read, and where it cannot be it says why", async () => {
   const api = { type: "google", transportUsed: "gmail_api", inboxSyncEnabled: false } as const;
   const [off, sendOnly] = [aMailbox({ id: "655f1c2e9b1e8a00123456a1", inboxSyncEnabled: false }), aMailbox({ ...api, access: "send" })];
-  const ports = { mailboxes: { findMany: async () => [off, sendOnly] }, ips: { list: async () => [] } };
+  const ports = { mailboxes: { findMany: async () => [off, sendOnly] }, ips: { list: async () => [] }, clock: { now: () => new Date() } };
   const originOf = await findOrigins(ports, "u", [off.id, sendOnly.id]);
   const [read, unreadable] = [off, sendOnly].map(({ id }) => originOf({ mailboxId: id, cancelOn: ["reply"] }));
 
