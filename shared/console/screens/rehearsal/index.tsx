@@ -22,7 +22,7 @@ const weeks = [
 const shares = [
   ["reply", "answer"],
   ["away", "are away"],
-  ["bounce", "bounce"],
+  ["bounce", "are undeliverable"],
   ["unsubscribe", "unsubscribe"],
 ] as const;
 
