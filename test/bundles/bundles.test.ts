@@ -179,7 +179,7 @@ describe("the bundles", () => {
 
     expect(parts.length).toBeGreaterThan(10);
     expect(() => execFileSync(process.execPath, [...AS_MODULE, load, ...parts.map(({ path }) => path)], { env: {} })).not.toThrow();
-  });
+  }, 300_000);
 
   it("carry the documentation's guides and its viewer only where they are read", () => {
     const carriers = ids.filter((id) => existsSync(join(bundles.codeDirOf(id), "docs")));
