@@ -4,6 +4,6 @@ import { endpoint } from "#shared/accounts/wiring/endpoint.ts";
 import { rehearsals } from "#shared/sending/wiring/stores.ts";
 
 /** GET /v1/rehearsals/{id}/emails. */
-export const handler = endpoint(operation, async ({ userId, params, query: { offset, limit } }) =>
-  outcomesOut(await readOutcomes({ rehearsals }, userId, params.id, { start: offset, limit })),
+export const handler = endpoint(operation, async ({ userId, params, query: { start, limit } }) =>
+  outcomesOut(await readOutcomes({ rehearsals }, userId, params.id, { start, limit })),
 );

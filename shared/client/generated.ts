@@ -2622,8 +2622,8 @@ export type RehearsedEmail = {
 export type RehearsedEmailPage = {
   /** The emails. */
   emails: RehearsedEmail[];
-  /** Where the next page starts: pass it as `offset`; absent on the last page. */
-  next_offset?: number;
+  /** Where the next page starts: pass it as `start`; absent on the last page. */
+  next_start?: number;
 };
 
 /** An answer in a conversation; one of body_html and body_text is required. */
@@ -3988,8 +3988,8 @@ export interface RehearsalsResource {
   readonly listEmails: (id: string, query?: {
     /** How many emails a page has, 1 to 200; 50 when absent. */
     limit?: number | undefined;
-    /** How many emails are skipped; 0 when absent. */
-    offset?: number | undefined;
+    /** The number of its first email; 0 when absent. */
+    start?: number | undefined;
   }, options?: RequestOptions) => Promise<RehearsedEmailPage>;
 }
 

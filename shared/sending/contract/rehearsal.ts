@@ -241,13 +241,13 @@ export const listRehearsedEmails = operation({
   params: idParams,
   query: z.strictObject({
     limit: described(wholeNumber(1, LIMIT_MAX, LIMIT_DEFAULT), "How many emails a page has, 1 to 200; 50 when absent."),
-    offset: described(wholeNumber(0, OUTCOMES_MAX, 0), "How many emails are skipped; 0 when absent."),
+    start: described(wholeNumber(0, OUTCOMES_MAX, 0), "The number of its first email; 0 when absent."),
   }),
   response: named(
     "RehearsedEmailPage",
     z.object({
       emails: described(z.array(outcome), "The emails."),
-      next_offset: described(z.optional(z.int()), "Where the next page starts: pass it as `offset`; absent on the last page."),
+      next_start: described(z.optional(z.int()), "Where the next page starts: pass it as `start`; absent on the last page."),
     }),
     "A page of what becomes of each email.",
   ),
@@ -265,7 +265,7 @@ export const listRehearsedEmails = operation({
           reason: "",
         },
       ],
-      next_offset: 50,
+      next_start: 50,
     },
   },
 });
@@ -277,7 +277,7 @@ const outcomeOut: From<Outcome, typeof outcome> = toWire(outcome);
 /** A page of outcomes in the API. */
 export const outcomesOut = ({ emails, next }: { readonly emails: readonly Outcome[]; readonly next: number | undefined }) => ({
   emails: emails.map(outcomeOut),
-  ...(next !== undefined && { next_offset: next }),
+  ...(next !== undefined && { next_start: next }),
 });
 
 const msOf = (text: string): number => durationMs(text) ?? 0;

@@ -181,7 +181,8 @@ describe("the audit log", () => {
     else expect(entry?.resourceId).toBe(result.body.id ?? entry?.keyId);
     const told = JSON.stringify(left);
     // The last is part of the action's name.
-    const ours = new Set(["127.0.0.1", "createdAt", "invited"]);
+    // A record may have changed in the millisecond of its entry.
+    const ours = new Set(["127.0.0.1", "createdAt", "invited", entry?.createdAt.toISOString()]);
     for (const value of [...valuesIn(bodyOf(id)), ...valuesIn(result.body), sender.account.key].filter((text) => !ours.has(text)))
       expect(told, value).not.toContain(value);
   });

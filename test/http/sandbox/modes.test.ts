@@ -30,7 +30,17 @@ const ownInWorld = async (one: TestWorld): Promise<Ids> => {
   await one.ask("PATCH", `/v1/webhooks/${webhook}`, { status: "disabled" });
   await one.post("/v1/suppressions", { emails: ["stop@test.example"] });
   const [suppression] = (await one.get("/v1/suppressions")).suppressions;
-  return { mailbox: one.mailbox, send, message: message.id, thread: message.thread_id, apiKey, webhook, suppression: suppression.id };
+  const { id: sequence } = await one.post("/v1/sequences", { mailbox_id: one.mailbox, steps: [{ subject: "Hi", body_text: "Hi" }] });
+  return {
+    mailbox: one.mailbox,
+    send,
+    sequence,
+    message: message.id,
+    thread: message.thread_id,
+    apiKey,
+    webhook,
+    suppression: suppression.id,
+  };
 };
 
 beforeAll(async () => {

@@ -169,6 +169,11 @@ describe("pages by cursor", () => {
       await ask("POST", "/v1/connect-links", { redirect_uri: REDIRECT_URI, email });
   });
 
+  beforeAll(async () => {
+    for (const name of ["one", "two", "three"])
+      await ask("POST", "/v1/sequences", { name, mailbox_id: anEmail().mailbox_id, steps: [{ subject: "Hi", body_text: "Hi" }] });
+  });
+
   // A day is one row of the metrics, and an account has few mailboxes: their own tests have pages of them.
   const ownPages: ReadonlySet<string> = new Set(["metrics/get", "mailboxes/list"]);
   const lists = operations.filter(({ id, query }) => query !== undefined && "cursor" in query.def.shape && !ownPages.has(id));
@@ -178,6 +183,12 @@ describe("pages by cursor", () => {
     "/v1/webhooks/{id}/deliveries": async () => {
       const { id } = (await ask("POST", "/v1/webhooks", { url: "https://127.0.0.1/events" })).body;
       await ask("POST", `/v1/webhooks/${id}/replay`, { since: "2026-11-21T09:00:00Z" });
+      return id;
+    },
+    "/v1/sequences/{id}/recipients": async () => {
+      const { id } = (await ask("GET", "/v1/sequences?limit=1")).body.sequences[0];
+      const recipients = ["one", "two", "three"].map((name) => ({ to: `${name}@peer.test` }));
+      expect((await ask("POST", `/v1/sequences/${id}/recipients`, { recipients })).body.total).toBe(3);
       return id;
     },
     "/v1/inbox/threads/{id}/notes": async () => {

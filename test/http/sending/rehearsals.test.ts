@@ -161,13 +161,13 @@ describe("a rehearsal", () => {
     expect(Date.parse(expires_at) - Date.parse(created_at)).toBe(24 * HOUR);
     expect((await ask("GET", `/v1/rehearsals/${id}`)).body).toEqual(told.rehearsal);
     const pages = [];
-    for (let offset: number | undefined = 0; offset !== undefined;) {
-      const { body }: { body: { emails: unknown[]; next_offset?: number } } = await ask(
+    for (let start: number | undefined = 0; start !== undefined;) {
+      const { body }: { body: { emails: unknown[]; next_start?: number } } = await ask(
         "GET",
-        `/v1/rehearsals/${id}/emails?limit=10&offset=${offset}`,
+        `/v1/rehearsals/${id}/emails?limit=10&start=${start}`,
       );
       pages.push(body.emails.length);
-      offset = body.next_offset;
+      start = body.next_start;
     }
     expect(pages).toEqual([10, 10, 6]);
   });

@@ -81,6 +81,7 @@ describe("POST /v1/send", () => {
       references: [],
       kind: "",
       sent_at: DATE,
+      sequence_id: "",
       bounce_reason: "",
       created_at: DATE,
     });

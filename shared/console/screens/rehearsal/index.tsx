@@ -126,7 +126,7 @@ const Emails = ({ id }: { readonly id: string }) => {
   const page = useRecord(["rehearsals", id], () => client.rehearsals.listEmails(id, { limit: LISTED }));
   return (
     <Loaded from={page}>
-      {({ emails, next_offset: next }) => (
+      {({ emails, next_start: next }) => (
         <div class="scrolls" tabIndex={0} role="region" aria-label={t("Emails")}>
           <table class="figures">
             <tbody>

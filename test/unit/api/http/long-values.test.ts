@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import * as z from "zod/mini";
 import { parseElement } from "#shared/sending/contract/batch.ts";
+import { newRecipient } from "#shared/sequences/contract/fields.ts";
 import { fieldProblems } from "#shared/api/field-errors.ts";
 import type { Operation, Schema } from "#shared/api/operation.ts";
 import { operations } from "#shared/service/operations.ts";
@@ -72,7 +73,7 @@ const textsOf = (schema: Schema, path: Path = []): readonly Path[] => {
     case "custom":
       return (customs[path.findLast((part) => !/^\d+$/.test(part)) ?? ""] ?? []).map((below) => [...path, ...below]);
     case "unknown":
-      return elementTexts.map((below) => [...path, ...below]);
+      return (path[0] === "recipients" ? textsOf(newRecipient) : elementTexts).map((below) => [...path, ...below]);
     default:
       return ["string", "enum", "literal"].includes(definition.type) ? [path] : [];
   }
@@ -100,7 +101,11 @@ const fields = [...new Map(parts.map((part) => [`${part.of}: ${part.path.join(".
 const wrong = (schema: Schema, value: unknown): readonly string[] => {
   const result = z.safeParse(schema, value);
   if (!result.success) return fieldProblems(result.error, value).map(({ field }) => field);
-  const [element] = (value as { emails?: readonly unknown[] }).emails ?? [];
+  const { emails = [], recipients = [] } = value as { emails?: readonly unknown[]; recipients?: readonly unknown[] };
+  const [person] = recipients;
+  const judged = person === undefined ? undefined : z.safeParse(newRecipient, person);
+  if (judged?.success === false) return fieldProblems(judged.error, person).map(({ field }) => `recipients.0.${field}`);
+  const [element] = emails;
   const parsed = element === undefined ? undefined : parseElement(element);
   return parsed?.kind === "bad" ? parsed.problems.map(({ field }) => `emails.0.${field}`) : [];
 };
