@@ -50,12 +50,14 @@ const eventOf = (tool: CallableTool, inputs: Given, { event }: Calling): Event =
   );
   const isGet = operation.method === "GET";
   const rawPath = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(pathParameters[name] ?? ""));
-  const { "user-agent": userAgent, host } = event.headers;
+  const { "user-agent": userAgent, host, authorization } = event.headers;
   const once = "idempotency_key" in own ? inputs["idempotency_key"] : undefined;
   const headers = {
     "content-type": "application/json",
     ...(userAgent !== undefined && { "user-agent": userAgent }),
     ...(host !== undefined && { host }),
+    // Without it the request would look like one of the console's, which sends a cookie in place of a key.
+    ...(authorization !== undefined && { authorization }),
     ...(once !== undefined && { "idempotency-key": textOf(once) }),
   };
   return {

@@ -71,6 +71,10 @@ it("is written into a conversation until mail changes it, and into corrections u
   expect(await ok(bert.ask, "PATCH", thread, { state: "done" })).toMatchObject({ changed_by: "Bert" });
   expect(await eventOf("thread.changed", more.thread_id)).toMatchObject({ by: "api", changed_by: "Bert", state: "done" });
 
+  const answered = { kind: "reply", intent: "question" };
+  expect(await ok(anna.ask, "PATCH", `/v1/inbox/messages/${question.id}`, answered)).toMatchObject({ intent_by: "person" });
+  expect(await ok(system.call, "PATCH", `/v1/inbox/messages/${question.id}`, { intent: "not_now" })).toMatchObject({ intent_by: "api" });
+  await ok(anna.ask, "DELETE", `/v1/inbox/messages/${question.id}/correction`);
   expect(await ok(anna.ask, "PATCH", `/v1/inbox/messages/${question.id}`, { kind: "bulk" })).toMatchObject({ corrected_by: "Anna" });
   expect(await eventOf("message.corrected", question.id)).toMatchObject({ corrected_by: "Anna" });
   await ok(bert.ask, "DELETE", `/v1/inbox/messages/${question.id}/correction`);

@@ -75,7 +75,10 @@ type Tool = (typeof tools)[number];
 /** Inputs that the tool's operation accepts, for these ids. */
 const inputsFor = ({ name, operation, fixed = {} }: Tool, ids: Ids): Readonly<Record<string, unknown>> => {
   const kind = kindOf(operation.path);
-  const body = name === "correct_message" ? { kind: "reply" } : (bodyFor(operation.id as OperationId, target, ids["mailbox"]!) ?? {});
+  const body =
+    name === "correct_message"
+      ? { kind: "reply", intent: "question" }
+      : (bodyFor(operation.id as OperationId, target, ids["mailbox"]!) ?? {});
   return {
     ...(kind && { id: ids[kind] }),
     ...(operation.path.includes("{index}") && { index: 0 }),
