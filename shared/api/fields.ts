@@ -62,6 +62,9 @@ export const pastDateTime = z.pipe(
   z.custom<Date>().check(z.refine((at) => at.getTime() <= workerNow().getTime() + CLOCK_MS, "must not lie in the future")),
 );
 
+/** Whether a text is a calendar day, `YYYY-MM-DD`. */
+export const isDay = (text: string): boolean => z.iso.date().safeParse(text).success;
+
 /** A Date in answers: RFC 3339 in UTC. */
 export const dateTimeOut = z.iso.datetime();
 

@@ -1,14 +1,14 @@
 import * as z from "zod/mini";
 import { described, named } from "#shared/api/described.ts";
 import { errorType, fieldDetails } from "#shared/api/errors.ts";
-import { atMost, lineOfText, objectId } from "#shared/api/fields.ts";
+import { atMost, isDay, lineOfText, objectId } from "#shared/api/fields.ts";
 import { autoClass, intent, messageKind, serverState } from "./message-record.ts";
 
 const DAY = 'must be a day such as 2026-11-30, or ""';
 /** A calendar day, or "" for none. */
 const dayOrNone = z.string(DAY).check(
   atMost(10, DAY),
-  z.refine((text) => text === "" || z.iso.date().safeParse(text).success, DAY),
+  z.refine((text) => text === "" || isDay(text), DAY),
 );
 
 /** What of a message is the same at its provider. */

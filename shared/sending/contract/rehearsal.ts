@@ -5,6 +5,7 @@ import {
   atMost,
   dateTimeOut,
   idParams,
+  isDay,
   LIMIT_DEFAULT,
   LIMIT_MAX,
   lineOfText,
@@ -16,7 +17,6 @@ import { operation, type RequestOf } from "#shared/api/operation.ts";
 import { knownZone } from "#shared/api/time-zone.ts";
 import { type From, toWire } from "#shared/api/wire.ts";
 import { durationMs, isDuration } from "#shared/platform/duration.ts";
-import { wallOf } from "../departure/wall-time.ts";
 import { type Answer, type AnswerKind, answerKinds, type Outcome } from "../forecast/play-rehearsal.ts";
 import type { RehearsalRequest } from "../forecast/rehearse.ts";
 import type { Rehearsal } from "../ports/rehearsals.ts";
@@ -36,7 +36,6 @@ const duration = (most: string, leastMs: number) => {
 const after = duration("21 days", 0);
 
 const DAY = "must be a date such as 2026-12-01";
-const isDay = (text: string): boolean => /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(wallOf(`${text}T00:00`));
 const day = z.string().check(atMost(10, DAY), z.refine(isDay, DAY));
 
 const kind = z.enum(answerKinds);

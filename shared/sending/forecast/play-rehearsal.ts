@@ -213,11 +213,8 @@ const byTime = (a: Outcome, b: Outcome): number => (a.at?.getTime() ?? Infinity)
 export const playRehearsal = (mailboxes: readonly RehearsedMailbox[], answering: Answering, until: Date): readonly Outcome[] => {
   const play = (answerTo: ReturnType<typeof answersBy>, lost: Moments) =>
     mailboxes.map((mailbox) => playMailbox(mailbox, answerTo, lost, until.getTime()));
-  const firsts = firstsOf(
-    mailboxes,
-    play(() => undefined, new Map()),
-  );
-  const answerTo = answersBy(answering, firsts);
+  const unanswered = () => play(() => undefined, new Map());
+  const answerTo = answersBy(answering, answering.answers.length === 0 ? new Map() : firstsOf(mailboxes, unanswered()));
   let lost: Moments = new Map();
   let fates = play(answerTo, lost);
   for (let round = 1; round < ROUNDS; round += 1) {
