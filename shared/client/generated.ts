@@ -453,6 +453,8 @@ export type BatchResult = {
   mailbox_id?: string;
   /** Why: `conversation`, `active` or `eta`, as in the send's record; absent when one was named, and for a key without `read`. */
   chosen_because?: "conversation" | "active" | "eta";
+  /** When it would leave, of a dry run alone: as in the send's record, with all emails of the batch; absent when it would not, or when too much mail is waiting to calculate it. */
+  eta?: string;
   /** `queued` or `scheduled` when it was accepted, `failed` when it was refused and cost nothing. */
   status: "queued" | "scheduled" | "failed";
   /** Why it was refused, for people; "" when it was accepted. */

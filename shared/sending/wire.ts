@@ -179,10 +179,13 @@ const resultOut = ({ id, status }: CancelledMany["results"][number]): Result => 
  */
 export const dryRunOut = (
   elements: readonly unknown[],
-  { results, credits, balance, lastLeavesAt }: DryRun,
+  { results, credits, balance, etas, lastLeavesAt }: DryRun,
   by: Pick<Writer, "scopes" | "bounds">,
 ): AnswerOf<typeof sendBatch> => ({
-  results: batchOut(elements, results, by).results.map((result) => ({ ...result, id: "" })),
+  results: batchOut(elements, results, by).results.map((result) => {
+    const eta = etas.get(result.id);
+    return { ...result, id: "", ...(eta && { eta: dateOut(eta) }) };
+  }),
   total: results.length,
   estimate: {
     credits,

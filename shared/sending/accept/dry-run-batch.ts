@@ -20,6 +20,8 @@ export interface DryRun {
   /** The cost of what the balance covers, credits. */
   readonly credits: number;
   readonly balance: number;
+  /** When each accepted email would leave, by its send's id; empty when too many emails are waiting to compute it. */
+  readonly etas: ReadonlyMap<string, Date>;
   /** When the last accepted email would leave; undefined when none would be accepted, or when too many emails are waiting to compute it. */
   readonly lastLeavesAt: Date | undefined;
 }
@@ -37,11 +39,12 @@ export const dryRunBatch = async (ports: DryRunPorts, userId: string, elements: 
   const limited = room < balance && { waitSeconds: secondsToNextHour(now) };
   const outcome = { count: Math.max(0, Math.min(balance, room, paid.length)), held: HELD_MAX, ...limited, ...(contacted && { contacted }) };
   const leaving = acceptedOf(paid, outcome).map(({ send }) => send);
-  const lastLeavesAt = await lastOf(ports, userId, leaving);
-  return { results: resultsOf(outcome), credits: paid.length, balance, lastLeavesAt };
+  const etas = await etasOf(ports, userId, leaving);
+  const last = [...etas.values()].reduce((latest, at) => Math.max(latest, at.getTime()), 0);
+  return { results: resultsOf(outcome), credits: paid.length, balance, etas, lastLeavesAt: last === 0 ? undefined : new Date(last) };
 };
 
-const lastOf = async (ports: DryRunPorts, userId: string, sends: readonly Send[]): Promise<Date | undefined> => {
+const etasOf = async (ports: DryRunPorts, userId: string, sends: readonly Send[]): Promise<ReadonlyMap<string, Date>> => {
   const now = ports.clock.now();
   const byMailbox = Map.groupBy(sends, ({ mailboxId }) => mailboxId);
   const ids = [...byMailbox.keys()];
@@ -51,14 +54,16 @@ const lastOf = async (ports: DryRunPorts, userId: string, sends: readonly Send[]
     ports.sends.loads(ids, until),
     ports.sends.pauses(ids),
   ]);
-  if (loads.isCut) return undefined;
-  const times = boxes.flatMap((mailbox) => {
+  if (loads.isCut) return new Map();
+  const etas = boxes.flatMap((mailbox) => {
     const { counted = [], waiting = [] } = loads.byMailbox.get(mailbox.id) ?? {};
     const joining = byMailbox.get(mailbox.id) ?? [];
     const load = { counted, waiting: [...waiting, ...joining] };
     const leaves = forecastOf({ mailbox, load, pause: pauses.get(mailbox.id), now });
-    return joining.map(({ id }) => leaves.get(id)?.getTime() ?? 0);
+    return joining.flatMap(({ id }) => {
+      const eta = leaves.get(id);
+      return eta === undefined ? [] : [[id, eta] as const];
+    });
   });
-  const last = Math.max(0, ...times);
-  return last === 0 ? undefined : new Date(last);
+  return new Map(etas);
 };

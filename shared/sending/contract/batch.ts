@@ -133,6 +133,10 @@ const batchResult = named(
     to: described(z.string(), 'The recipient as it was given, else that of the email that is followed; "" when it was no text.'),
     id: described(z.string(), 'The send\'s id; "" when it was refused.'),
     ...chosenOut,
+    eta: described(
+      z.optional(dateTimeOut),
+      "When it would leave, of a dry run alone: as in the send's record, with all emails of the batch; absent when it would not, or when too much mail is waiting to calculate it.",
+    ),
     status: described(
       z.enum(["queued", "scheduled", "failed"]),
       "`queued` or `scheduled` when it was accepted, `failed` when it was refused and cost nothing.",

@@ -122,7 +122,7 @@ describe("a batch with dry_run", () => {
     const emails = [anEmail({ metadata: { campaign: "dry" } }), { to: 5 }, later({ metadata: { campaign: "dry" } })];
     const [before, logged] = [await balance(), await idsOf("limit=200")];
     const key = { "idempotency-key": "dry" };
-    const shown = (results: object[]) => results.map((result) => ({ ...result, id: "" }));
+    const shown = (results: object[]) => results.map((result) => ({ ...result, id: "", eta: undefined }));
 
     const tried = await ask("POST", "/v1/send/batch", { emails, dry_run: true }, key);
 
@@ -130,10 +130,23 @@ describe("a batch with dry_run", () => {
     expect([await balance(), await idsOf("limit=200")]).toEqual([before, logged]);
     const real = await ask("POST", "/v1/send/batch", { emails, dry_run: false }, key);
     expect([real.status, real.headers.get("idempotent-replayed"), real.body.estimate]).toEqual([200, null, undefined]);
-    expect(tried.body.results).toEqual(shown(real.body.results));
+    expect(shown(tried.body.results)).toEqual(shown(real.body.results));
+    expect(real.body.results.map(({ eta }: { eta?: string }) => eta)).toEqual([undefined, undefined, undefined]);
     expect((await ask("POST", "/v1/send/batch", { emails, dry_run: true }, key)).status).toBe(200);
     expect((await ask("POST", "/v1/send/batch", { emails, dry_run: false }, key)).headers.get("idempotent-replayed")).toBe("true");
     expect(fieldsOf(await ask("POST", "/v1/send/batch", { emails, dry_run: "yes" }))).toEqual(["dry_run"]);
+  });
+
+  it("tells when each email would leave: a follow-up its time after the one before it, the last as in the estimate, none that is refused", async () => {
+    const emails = [anEmail(), { to: 5 }, { follows: 0, body_text: "Well?", scheduled_after: "P3D" }];
+
+    const { results, estimate } = (await ask("POST", "/v1/send/batch", { emails, dry_run: true })).body;
+
+    const etas: (string | undefined)[] = results.map(({ eta }: { eta?: string }) => eta);
+    expect([etas[1], etas[2]]).toEqual([undefined, estimate.last_leaves_at]);
+    expect(Math.abs(Date.parse(etas[0]!) - Date.now())).toBeLessThan(60_000);
+    const days = (Date.parse(etas[2]!) - Date.parse(etas[0]!)) / 86_400_000;
+    expect(Math.abs(days - 3)).toBeLessThan(0.01);
   });
 });
 

@@ -42,6 +42,8 @@ describe("trying a batch", () => {
     expect(dryRun).toMatchObject({ credits: 3, balance: credits });
     const accepted = await acceptBatch(ports, userId, elements, { ...asIs, answer: (results) => results });
     expect(shapeOf(dryRun.results)).toEqual(shapeOf(accepted));
+    const stored = accepted.flatMap((result) => ("send" in result ? [result.send] : [])).length;
+    expect(dryRun.etas.size).toBe(stored);
     const inADay = dryRun.lastLeavesAt && dryRun.lastLeavesAt.getTime() - Date.now() > DAY_MS / 2;
     expect(inADay).toBe(credits === 0 ? undefined : credits > 2);
   });
