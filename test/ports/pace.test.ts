@@ -65,6 +65,25 @@ describeOnMongo("a mailbox's pace", (connect) => {
     expect(taken(await claim(mailboxId, { minGap: null })).drafts).toHaveLength(2);
   });
 
+  it("counts the gap from the latest departure, and from its server's answer", async () => {
+    const mailboxId = await mailboxWith({}, {}, {});
+    const [first, second] = (await leave(taken(await claim(mailboxId, {})))).map(oid);
+    const at = (msAgo: number) => new Date(Date.now() - msAgo);
+    const rows = rawSends(await connect());
+    await rows.updateOne({ _id: first! }, { $set: { countedAt: at(400_000), sentAt: at(399_000) } });
+    await rows.updateOne({ _id: second! }, { $set: { countedAt: at(50_000), sentAt: at(40_000) } });
+    await rows.updateOne({ mailboxId: oid(mailboxId), _id: { $nin: [first!, second!] } }, [
+      { $set: { status: "queued", dueAt: "$$NOW" } },
+      { $unset: ["countedAt", "sentAt", "leaseToken"] },
+    ]);
+
+    const waits = await claim(mailboxId, { minGap: "PT300S" });
+
+    const opens = (waits.kind === "limited" && waits.next.dueAt.getTime()) || 0;
+    expect(opens - Date.now()).toBeGreaterThan(255_000);
+    expect(opens - Date.now()).toBeLessThan(262_000);
+  });
+
   it("waits while a dead worker's email may still leave, and goes on once it is taken back", async () => {
     const mailboxId = await mailboxWith({}, {});
     const pace = { minGap: "PT1S" };

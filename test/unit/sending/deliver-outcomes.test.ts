@@ -18,6 +18,12 @@ const scenes: Readonly<Record<string, Scene>> = {
   "the login is refused at the second": { submits: second(refused("530 5.7.0 authentication required")) },
   "the connection is lost at the second": { submits: second({ kind: "unreached", failure: new MailFailure("SMTP", "unreachable") }) },
   "the second's reply is lost": { submits: second({ kind: "unknown" }) },
+  "the login is refused for the second's draft": {
+    submits: second({ kind: "unknown", refusal: { code: 535, reply: "535 5.7.8 the grant is gone" } }),
+  },
+  "the quota is told for the second's draft": {
+    submits: second({ kind: "unknown", refusal: { code: 450, reply: "450 429 rateLimitExceeded", waitMs: 30_000 } }),
+  },
   "the lease is lost at the second": { submits: second({ kind: "fenced" }) },
   "our store fails at the second": { submits: second({ kind: "internal", error: new Error("no primary") }) },
   "the server is down": { login: new MailFailure("SMTP", "unreachable") },

@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Pace } from "#shared/mailboxes/pace.ts";
 import { draftSend, type PlacedEmail } from "#shared/sending/accept/draft.ts";
-import { type ClaimFacts, DAY_MS, judgeClaim, limitsAt, pacedFull, pacePause } from "#shared/sending/deliver/claim.ts";
+import { type ClaimFacts, DAY_MS, isPaced, judgeClaim, limitsAt, pacedFull, pacePause } from "#shared/sending/deliver/claim.ts";
 import { deliverMailbox } from "#shared/sending/deliver/deliver-mailbox.ts";
 import { gapBefore, HOUR_MS } from "#shared/sending/deliver/pace.ts";
 import { nextInWindow, weekdays } from "#shared/sending/departure/wall-time.ts";
@@ -61,6 +61,17 @@ describe("a claim", () => {
     expect(full(-5_000, DAY_MS)).toEqual(after(DAY_MS / 2));
     expect(full(-5_000, DAY_MS, 1)).toEqual(after(60_000));
   });
+});
+
+it.each([
+  [HOUR_MS, false, true],
+  [HOUR_MS, true, true],
+  [DAY_MS, false, false],
+  [DAY_MS, true, true],
+  [60_000, false, false],
+  [60_000, true, false],
+])("a limit in %i ms is the owner's pace, with a smaller ramp (%s): %s", (windowMs, isRamping, isOwners) => {
+  expect(isPaced({ size: 50, isRamping }, windowMs)).toBe(isOwners);
 });
 
 describe("a drawn gap", () => {
