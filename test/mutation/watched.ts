@@ -9,7 +9,7 @@ export const isWatched = (file: string): boolean => CRITICAL.test(file);
 
 /** The tests that notice them, quick ones first. */
 const telling =
-  /^test\/(?:unit\/sending\/|unit\/inbox\/(?:prepare|decide)-mail|ports\/(?:account-refusals|recipient-limits|suppressed-sends|send-writes|stops|deliver|sending[.-]|backlog|inbox-(?:ingest|identity|page|parents|evidence)|waiting-sends|answered|sent-mail|moves|bounce-meaning|several-recipients))/;
+  /^test\/(?:unit\/sending\/|unit\/inbox\/(?:prepare|decide)-mail|ports\/(?:account-refusals|recipient-limits|suppressed-sends|send-writes|stops|deliver|sending[.-]|backlog|inbox-(?:ingest|identity|page|parents|evidence)|waiting-sends|answered|sent-mail|moves|bounce-meaning|several-recipients|pace))/;
 
 /** The test files that run over what is watched. */
 export const watchedTests = (): readonly string[] => testFiles().filter((test) => telling.test(test));

@@ -5,7 +5,8 @@ import { messageBodiesOf, messagesOf } from "#shared/inbox/store/message-documen
 import { mongoPages } from "#shared/inbox/store/page/pages.ts";
 import type { OpenPage } from "#shared/inbox/ports/open-page.ts";
 import { packed } from "#shared/platform/body-store.ts";
-import { oid } from "#shared/platform/mongo/documents.ts";
+import { newId, oid } from "#shared/platform/mongo/documents.ts";
+import { correctionsOf } from "#shared/threads/store/correction-documents.ts";
 import { mongoSyncStates } from "#shared/inbox/store/sync-states.ts";
 import type { Send } from "#shared/sending/send.ts";
 import { inboxStore } from "#test/support/inbox-store.ts";
@@ -17,9 +18,14 @@ const day = (n: number) => new Date(Date.UTC(2026, 10, n, 9));
 describeOnMongo("what a page reads and writes", (connect) => {
   /** Does this within a page of the store's mailbox. */
   const within = async <R>({ mailbox }: Store, work: (page: OpenPage) => Promise<R>, objects = new Map<string, Uint8Array>()) => {
-    const lease = await mongoSyncStates(connect).acquire(mailbox, 60_000);
+    const states = mongoSyncStates(connect);
+    const lease = (await states.acquire(mailbox, 60_000))!;
     const pages = mongoPages(connect, undefined, { get: async (key) => objects.get(key) });
-    return pages.transaction(lease!, [], work);
+    try {
+      return await pages.transaction(lease, [], work);
+    } finally {
+      await states.release(lease);
+    }
   };
 
   it("is a parent's body also where it has left the database", async () => {
@@ -49,12 +55,19 @@ describeOnMongo("what a page reads and writes", (connect) => {
   it("is what the mailbox itself has sent: outbound, read, and no other mailbox's", async () => {
     const [store, other] = [inboxStore(connect), inboxStore(connect)];
     for (const one of [store, other]) await one.receive([{ subject: "Mine" }, { subject: "Other" }]);
-    const [mine, foreign] = await Promise.all([store, other].map(async (one) => (await one.all()).find(({ subject }) => subject === "Mine")!));
+    const [mine, foreign] = await Promise.all(
+      [store, other].map(async (one) => (await one.all()).find(({ subject }) => subject === "Mine")!),
+    );
 
-    await within(store, ({ messages }) => messages.place({ moved: [], copied: [], sent: [{ id: mine!.id }, { id: foreign!.id }] as never }));
+    await within(store, ({ messages }) =>
+      messages.place({ moved: [], copied: [], sent: [{ id: mine!.id }, { id: foreign!.id }] as never }),
+    );
 
     const seen = async ({ mailbox }: Store) => {
-      const rows = await messagesOf(await connect()).find({ mailboxId: oid(mailbox.id) }, TEST_ONLY).sort({ subject: 1 }).toArray();
+      const rows = await messagesOf(await connect())
+        .find({ mailboxId: oid(mailbox.id) }, TEST_ONLY)
+        .sort({ subject: 1 })
+        .toArray();
       return rows.map(({ subject, direction = "inbound", isRead }) => [subject, direction, isRead]);
     };
     const others = ["Other", "inbound", false];
@@ -94,5 +107,34 @@ describeOnMongo("what a page reads and writes", (connect) => {
     const found = await within(store, ({ suppressions }) => suppressions.recentBounces("Jane@Peer.test", day(5)));
 
     expect(found.map((bounces) => bounces.map(({ reason }) => reason))).toEqual([["jane@peer.test 20"], ["jane@peer.test 10"]]);
+  });
+
+  it("is what was sent to whom a mail is from, by this mailbox", async () => {
+    const [store, other] = [inboxStore(connect), inboxStore(connect)];
+    const mine = await store.sent({ toEmail: "jane@peer.test" });
+    await store.sent({ toEmail: "kim@peer.test" });
+    await store.sent({ toEmail: "jane@peer.test", status: "queued", sentAt: undefined });
+    await other.sent({ toEmail: "jane@peer.test" });
+    await inboxStore(connect, { userId: store.userId }).sent({ toEmail: "jane@peer.test" });
+
+    const found = await within(store, ({ sends }) => sends.sentTo(["jane@peer.test"]));
+
+    expect(found.map(({ id }) => id)).toEqual([mine.id]);
+  });
+
+  it("is what people corrected of its mail, of one and of many, and of no other mailbox's", async () => {
+    const [store, other] = [inboxStore(connect), inboxStore(connect)];
+    const rows = correctionsOf(await connect());
+    const correct = async ({ mailbox }: Store, dedupeKey: string, kind: "bounce" | "reply") =>
+      rows.insertOne({ _id: newId(), userId: oid(mailbox.userId), mailboxId: oid(mailbox.id), dedupeKey, kind, updatedAt: day(1) });
+    for (const key of ["a", "b"]) await correct(store, key, "reply");
+    await correct(other, "a", "bounce");
+
+    const kindsOf = async (...keys: readonly string[]) =>
+      [...(await within(store, ({ messages }) => messages.corrections(keys)))].map(([key, { kind }]) => [key, kind]);
+
+    expect(await kindsOf("a")).toEqual([["a", "reply"]]);
+    expect(await kindsOf("b", "c")).toEqual([["b", "reply"]]);
+    expect(await kindsOf()).toEqual([]);
   });
 });

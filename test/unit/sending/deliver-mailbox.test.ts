@@ -53,6 +53,27 @@ it("publishes the results of a claim before those of the next", async () => {
   expect(did).toEqual([`begins 0: ${SENDS_PER_CLAIM}`, "ends 0", "begins 1: 1", "ends 1"]);
 });
 
+it.each([
+  ["is new", {}, false],
+  ["was tried before", { attempts: 1 }, true],
+  ["was with a worker that died", { deaths: 1 }, true],
+  ["was given back with an error", { lastError: "450 later" }, true],
+  ["was tried, and was with a worker that died", { attempts: 1, deaths: 1 }, true],
+] as const)("looks for an earlier attempt's draft where an email %s", async (_, facts, isRepeated) => {
+  const told: unknown[] = [];
+  const submit: Submission["submit"] = async (message, intend) => {
+    told.push(message.isRepeated);
+    return (await intend([])) ? { kind: "sent" } : { kind: "fenced" };
+  };
+  const { memory, accept, deliver } = worker({}, {}, { submissions: answering(submit) });
+  const { id } = await accept();
+  memory.rows.set(id, { ...memory.rows.get(id)!, ...facts });
+
+  await deliver();
+
+  expect(told).toEqual([isRepeated]);
+});
+
 describe("a worker that was woken", () => {
   it.each([
     ["comes again when a hold ends in 5 s", 5_000, ["a", "b"], [START + 5_000]],
