@@ -11,6 +11,7 @@ import { mongoSyncStates } from "#shared/inbox/store/sync-states.ts";
 import type { Send } from "#shared/sending/send.ts";
 import { inboxStore } from "#test/support/inbox-store.ts";
 import { describeOnMongo, TEST_ONLY } from "#test/support/port-suite.ts";
+import { rawSends } from "#test/support/raw-sends.ts";
 
 type Store = ReturnType<typeof inboxStore>;
 const day = (n: number) => new Date(Date.UTC(2026, 10, n, 9));
@@ -113,7 +114,8 @@ describeOnMongo("what a page reads and writes", (connect) => {
     const [store, other] = [inboxStore(connect), inboxStore(connect)];
     const mine = await store.sent({ toEmail: "jane@peer.test" });
     await store.sent({ toEmail: "kim@peer.test" });
-    await store.sent({ toEmail: "jane@peer.test", status: "queued", sentAt: undefined });
+    const waiting = await store.sent({ toEmail: "jane@peer.test", status: "queued" });
+    await rawSends(await connect()).updateOne({ _id: oid(waiting.id) }, { $unset: { sentAt: "" } });
     await other.sent({ toEmail: "jane@peer.test" });
     await inboxStore(connect, { userId: store.userId }).sent({ toEmail: "jane@peer.test" });
 
