@@ -57,8 +57,19 @@ const byKeys = async (page: Page, world: InboxWorld): Promise<void> => {
   await give(page, "a", "Person", "anna", async () => picture(page, "team-assign"));
   await row(page, `Amber ${run}`).filter({ hasText: "anna" }).waitFor();
   await at("Amber");
+  await page.route("**/v1/inbox/threads/*", async (route) => {
+    const response = await route.fetch();
+    await page.waitForTimeout(500);
+    await route.fulfill({ response });
+  });
   await give(page, "l", "Labels", "order, urgent", async () => picture(page, "team-label"));
+  await at("Basalt");
+  await page.keyboard.press("x");
   await row(page, `Amber ${run}`).filter({ hasText: "order, urgent" }).waitFor();
+  await page.waitForTimeout(1_000);
+  expect("what was selected while a change ran stays selected", (await page.getByText("1 selected").count()) === 1);
+  await page.keyboard.press("x");
+  await page.unroute("**/v1/inbox/threads/*");
 
   await at("Amber");
   await page.keyboard.press("x");
@@ -69,10 +80,19 @@ const byKeys = async (page: Page, world: InboxWorld): Promise<void> => {
   await page.keyboard.press("l");
   await dialog(page).getByLabel("Labels", { exact: true }).waitFor();
   expect("the labels of one are no labels of all", (await dialog(page).getByLabel("Labels", { exact: true }).inputValue()) === "");
+  // Left and opened again within one turn of the page: neither is lost.
+  await page.evaluate(`(async () => {
+    document.querySelector("dialog[open]").requestClose();
+    for (let turn = 0; turn < 20; turn += 1) await undefined;
+    document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key: "l", bubbles: true }));
+  })()`);
+  await page.waitForTimeout(300);
+  expect("a dialog that is opened again at once is open", (await dialog(page).count()) === 1);
   await page.keyboard.press("Escape");
   await dialog(page).waitFor({ state: "detached" });
   await give(page, "l", "Labels", "rush");
-  await row(page, `Basalt ${run}`).filter({ hasText: "rush" }).waitFor();
+  for (const name of ["Amber", "Basalt"]) await row(page, `${name} ${run}`).filter({ hasText: "rush" }).waitFor();
+  await page.getByText("2 selected").waitFor({ state: "detached" });
   const labels = [(await workOf(world, ids["Amber"]!)).labels, (await workOf(world, ids["Basalt"]!)).labels].map((all) => all.join());
   expect(`what several get takes nothing from one: ${labels.join(" ")}`, labels.join(" ") === "order,urgent,rush rush");
 

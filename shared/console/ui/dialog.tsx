@@ -1,6 +1,6 @@
 import { t } from "../data/language.ts";
 import type { ComponentChildren } from "preact";
-import { useEffect, useId, useRef } from "preact/hooks";
+import { useId, useLayoutEffect, useRef } from "preact/hooks";
 import { Button } from "./controls.tsx";
 
 interface DialogProps {
@@ -18,7 +18,8 @@ interface DialogProps {
 export const Dialog = ({ title, isOpen, onClose, children, actions, isWide = false }: DialogProps) => {
   const own = useRef<HTMLDialogElement>(null);
   const id = useId();
-  useEffect(() => {
+  // With the render itself: a key pressed in between would meet a dialog that is neither open nor closed.
+  useLayoutEffect(() => {
     const dialog = own.current;
     if (isOpen && !dialog?.open) dialog?.showModal();
     if (!isOpen && dialog?.open) dialog.close();
@@ -28,7 +29,17 @@ export const Dialog = ({ title, isOpen, onClose, children, actions, isWide = fal
       ref={own}
       class={isWide ? "wide" : ""}
       aria-labelledby={id}
-      onClose={onClose}
+      onCancel={(event) => {
+        // A choice of files inside that is given up bubbles to here.
+        if (event.target !== own.current) return;
+        // The browser would close it at once and tell so later: a key that opens it again in between would be lost.
+        event.preventDefault();
+        onClose();
+      }}
+      onClose={() => {
+        // It comes late: whoever has opened it again meanwhile keeps it open.
+        if (isOpen && own.current?.open !== true) onClose();
+      }}
       onClick={({ target }) => {
         if (target === own.current) onClose();
       }}

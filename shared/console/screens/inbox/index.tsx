@@ -163,11 +163,13 @@ const Inbox = () => {
   const targets = chosen.length === 0 && opened?.id === at ? [opened] : chosen;
   const work = useWork({
     targets,
+    areSelected: picked.length > 0,
     people,
     labels: (counts?.labels ?? []).map(({ label }) => label),
-    onDone: (changed) => {
+    onDone: (changed, wereSelected) => {
       const work = new Map(changed.map((thread) => [thread.id, thread]));
-      setSelected(new Set());
+      // What could not be changed stays selected, and so does what was selected while this ran.
+      if (wereSelected) setSelected((before) => before.difference(new Set(work.keys())));
       setOpened((before) => work.get(before?.id ?? "") ?? before);
       goOn(work);
       void refresh(filter, open, { emails: new Set(), work });

@@ -33,19 +33,25 @@ const labelsIn = (text: string): string[] =>
 interface WorkFacts {
   /** The conversations that a key or a button changes: those that are selected, else the one in focus. */
   readonly targets: readonly Thread[];
+  /** Whether they are those that are selected. */
+  readonly areSelected: boolean;
   readonly people: readonly string[];
   readonly labels: readonly string[];
-  readonly onDone: (changed: readonly Thread[]) => void;
+  /** With what was changed, and whether it had been selected then. */
+  readonly onDone: (changed: readonly Thread[], wereSelected: boolean) => void;
 }
 
 /** Changes of conversations, with their keys, and the dialog that asks for what a change needs. */
-export const useWork = ({ targets, people, labels, onDone }: WorkFacts) => {
+export const useWork = ({ targets, areSelected, people, labels, onDone }: WorkFacts) => {
   const [asked, setAsked] = useState<Asked>();
   const given = useRef<HTMLFormElement>(null);
   const change = useAction(
     async (all: readonly (readonly [string, ThreadChanges])[]) => {
       const answers = await Promise.allSettled(all.map(async ([id, changes]) => client.threads.update(id, changes)));
-      onDone(answers.flatMap((one) => (one.status === "fulfilled" ? [one.value] : [])));
+      onDone(
+        answers.flatMap((one) => (one.status === "fulfilled" ? [one.value] : [])),
+        areSelected,
+      );
       const refused = answers.find(({ status }) => status === "rejected");
       if (refused?.status === "rejected") throw refused.reason;
     },
