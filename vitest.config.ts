@@ -82,6 +82,8 @@ const slowPorts = [
   "sending-leases",
   "sent-copies",
   "sequences",
+  "sequences-again",
+  "sequences-cut",
   "server-changes",
   "server-changes-random",
   "server-flags",

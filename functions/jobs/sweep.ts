@@ -12,10 +12,23 @@ import { wakeUps } from "#shared/sending/wiring/send-queue.ts";
 import { threadReconciliation } from "#shared/threads/wiring/stores.ts";
 import { webhookQueue } from "#shared/webhooks/wiring/webhooks-queue.ts";
 import { dueWorlds as worlds } from "#shared/sandbox/wiring/stores.ts";
+import { sequences } from "#shared/sequences/wiring/stores.ts";
 import { clock } from "#shared/platform/system.ts";
 import { scheduled } from "#shared/service/worker.ts";
 
-const records = { deliveries, sends, copies, mailboxes, eventOutbox, metrics, purges, search, threadReconciliation, webhookDeliveries };
+const records = {
+  deliveries,
+  sends,
+  copies,
+  mailboxes,
+  eventOutbox,
+  metrics,
+  purges,
+  search,
+  sequences,
+  threadReconciliation,
+  webhookDeliveries,
+};
 
 const sandbox = { worlds, wakeIn };
 

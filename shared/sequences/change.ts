@@ -8,6 +8,7 @@ import { invalid, notFound } from "#shared/platform/errors.ts";
 import type { Clock, Ids } from "#shared/platform/ports.ts";
 import type { OnAway } from "#shared/sending/send.ts";
 import type { People, Sequence, Sequences } from "./sequence.ts";
+import { type SettlePorts, settleSequence } from "./settle.ts";
 
 /** A sequence to make. */
 export interface NewSequence extends Pick<Sequence, "mailboxId" | "mailboxIds" | "pool" | "steps" | "window" | "cancelOn"> {
@@ -76,24 +77,14 @@ export const findSequence = async (
   return sequence;
 };
 
-/** The most steps of 1,000 emails that one request cancels. */
-const CANCEL_STEPS = 20;
-
-/**
- * Deletes a sequence and cancels its steps that wait; a repetition cancels what a failure left. Throws 404, and where there is more than one request
- * cancels the next one goes on.
- */
+/** Deletes a sequence and cancels its steps that wait; the sweeper cancels what a failure or the time left. Throws 404. */
 export const deleteSequence = async (
-  ports: PublishPorts & { readonly sequences: Pick<Sequences, "delete" | "cancelWaiting"> },
+  ports: PublishPorts & SettlePorts & { readonly sequences: Pick<Sequences, "delete"> },
   userId: string,
   id: string,
 ): Promise<void> => {
   if (!(await ports.sequences.delete(userId, id))) throw notFound("Sequence");
-  for (let step = 0; step < CANCEL_STEPS; step += 1) {
-    const cancelled = await ports.sequences.cancelWaiting(userId, id);
-    if (cancelled.length === 0) return;
-    await publishEvents(ports, "sends", cancelled);
-  }
+  await settleSequence(ports, { userId, id }, (cancelled) => publishEvents(ports, "sends", cancelled));
 };
 
 /** Removes a person from a sequence: the steps that wait are cancelled, and what has left stays. Throws 404. */

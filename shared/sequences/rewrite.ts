@@ -7,11 +7,12 @@ import { isWaiting } from "#shared/sending/transitions.ts";
 import type { Following } from "#shared/threads/wire.ts";
 import { findSequence } from "./change.ts";
 import type { People, PersonWithSends, Rewritten, Sequence, Sequences, Step } from "./sequence.ts";
+import { type SettlePorts, settleSequence } from "./settle.ts";
 import { fillStep, missingIn, openIn, type StepText } from "./template.ts";
 
 /** The ports of changing a sequence. */
-export interface ChangePorts {
-  readonly sequences: Pick<Sequences, "find" | "write" | "pause">;
+export interface ChangePorts extends SettlePorts {
+  readonly sequences: Pick<Sequences, "find" | "write" | "pause" | "settle">;
   readonly people: Pick<People, "outdated" | "countOutdated" | "rewrite">;
   readonly sends: Pick<Sends, "bodies">;
   readonly following: Following;
@@ -130,6 +131,13 @@ const rewriteWaiting = async (ports: ChangePorts, sequence: Sequence): Promise<v
   }
 };
 
+/** Pauses a sequence and its steps, or has them go on; undefined for one that was deleted meanwhile. */
+const pauseAll = async (ports: ChangePorts, { userId, id }: Sequence, paused: boolean): Promise<Sequence | undefined> => {
+  const sequence = await ports.sequences.pause(userId, id, paused);
+  if (sequence) await settleSequence(ports, sequence);
+  return sequence;
+};
+
 /**
  * Changes a sequence. The new text of a step is for everybody who has not had it: the steps that wait are written anew, and a repetition goes on where
  * one ended, until `remaining` is 0. Pausing reaches workers as cancelling does: what no server was given does not leave. Throws 400, 404, and 409 for a
@@ -147,12 +155,12 @@ export const changeSequence = async (
   const isNew = after && JSON.stringify(after) !== JSON.stringify(before.steps);
   let sequence: Sequence | undefined = before;
   // A pause comes first, so that the old text does not leave while the new one is written.
-  if (paused === true) sequence = await ports.sequences.pause(userId, id, true);
+  if (paused === true) sequence = await pauseAll(ports, before, true);
   if (sequence && (isNew || name !== undefined)) sequence = await ports.sequences.write(before, { name, ...(isNew && { steps: after }) });
   if (!sequence) throw conflict("The sequence was changed meanwhile", "read it again");
   if (sequence.revision > 1) await rewriteWaiting(ports, sequence);
   // The sweeper finds within a minute what is due then.
-  if (paused === false) sequence = (await ports.sequences.pause(userId, id, false)) ?? sequence;
+  if (paused === false) sequence = (await pauseAll(ports, before, false)) ?? sequence;
   const remaining = sequence.revision === 1 ? 0 : await ports.people.countOutdated(userId, id, sequence.revision);
   return { sequence, remaining };
 };

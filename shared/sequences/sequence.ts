@@ -34,8 +34,18 @@ export interface Sequence {
   /** Since when it is paused; absent otherwise. */
   readonly pausedAt?: Date | undefined;
   readonly deletedAt?: Date | undefined;
+  /** Since when its steps may not be as it is: it was paused, let go on or deleted, and the sweeper has not looked since. */
+  readonly unsettledAt?: Date | undefined;
   readonly createdAt: Date;
   readonly updatedAt: Date;
+}
+
+/** What one step of settling did. */
+export interface Settled {
+  /** The ids of the emails that it cancelled. */
+  readonly cancelled: readonly string[];
+  /** Whether there may be more to do. */
+  readonly more: boolean;
 }
 
 /** A person of a sequence. */
@@ -89,17 +99,21 @@ export interface Sequences {
   list(userId: string, filter: SequenceFilter, page: Page): Promise<readonly Sequence[]>;
   /** The numbers of its steps, counted from the sends; none of a step that nobody has. */
   numbers(userId: string, id: string): Promise<readonly StepNumbers[]>;
-  /** Marks it as deleted: nobody is added to it any more. Undefined when the account has no such one. */
+  /** Marks it as deleted: nobody is added to it any more; `settle` cancels its steps. Undefined when the account has no such one. */
   delete(userId: string, id: string): Promise<Sequence | undefined>;
   /** Gives it another name, and other steps as its next revision; undefined when it is not there at this revision any more. */
   write(
     sequence: Sequence,
     changes: { readonly name?: string | undefined; readonly steps?: readonly Step[] | undefined },
   ): Promise<Sequence | undefined>;
-  /** Pauses it and every step that waits, or has them go on; a repetition does what a failure left. Undefined for one that is deleted. */
+  /** Marks it as paused, or as going on; `settle` does the same to its steps. Undefined for one that is deleted. */
   pause(userId: string, id: string, paused: boolean): Promise<Sequence | undefined>;
-  /** Cancels up to 1,000 steps that wait, with the reason `removed`; returns their ids. */
-  cancelWaiting(userId: string, id: string): Promise<readonly string[]>;
+  /** Makes up to 1,000 of its steps as it is: those that wait are paused, go on, or are cancelled with the reason `removed`. */
+  settle(userId: string, id: string): Promise<Settled>;
+  /** Up to 100 that have been unsettled for `forMs`, the oldest first. */
+  unsettled(forMs: number): Promise<readonly Sequence[]>;
+  /** Marks it as settled, unless it was paused, let go on or deleted since it was read. */
+  settled(sequence: Sequence): Promise<void>;
 }
 
 /** The people of sequences. */

@@ -6,11 +6,13 @@ import { countForgotten, type CountPorts } from "#shared/metrics/count-up.ts";
 import { sweep as sweepSends, type SweepPorts as SweepSendsPorts, type CopySweepPorts, sweepCopies } from "#shared/sending/wake/sweep.ts";
 import { recheckDns, type RecheckDnsPorts } from "#shared/mailboxes/dns/check-dns.ts";
 import { wakeWorlds, type WakeWorldsPorts } from "#shared/sandbox/drive.ts";
+import { settleForgotten, type SettleForgottenPorts } from "#shared/sequences/settle.ts";
 import type { Log } from "#shared/platform/ports.ts";
 import { wakeForgotten, type WakeForgottenPorts } from "#shared/webhooks/deliver-webhook.ts";
 
 /** The ports of the steps that also run in a test world. */
 export type SweepWorldPorts = SweepSendsPorts &
+  SettleForgottenPorts &
   ForgottenPorts &
   CopySweepPorts &
   ReconcilePorts &
@@ -25,6 +27,7 @@ export type SweepPorts = SweepWorldPorts & RecheckDnsPorts & { readonly sandbox:
 /** The work of each minute: due work whose wake-up was lost, and work that a dead worker held. */
 const worldSteps: Steps<SweepWorldPorts> = {
   sends: sweepSends,
+  sequences: settleForgotten,
   events: (ports) => publishForgotten(ports),
   copies: sweepCopies,
   threads: reconcileThreads,

@@ -101,6 +101,7 @@ it("of uniqueness, of forgetting and of a part of the documents are these", asyn
     "presence userId 1 threadId 1: unique",
     "presence expiresAt 1: gone then",
     "threadLinks userId 1 mailboxId 1 messageId 1: unique",
+    "sequences unsettledAt 1: with unsettledAt",
     "sequencePeople userId 1 sequenceId 1 email 1: unique",
     "corrections userId 1 mailboxId 1 dedupeKey 1: unique",
     "audits userId 1 last.checkedAt 1 _id 1: of last.complete false",

@@ -25,6 +25,7 @@ const sweepPorts = {
   mailboxes: { find: async () => undefined, note: async () => true, dnsCheckedBefore: async () => [] },
   dns: {} as DnsLookups,
   sandbox,
+  sequences: { settle: async () => ({ cancelled: [], more: false }), unsettled: async () => [], settled: async () => undefined },
   purges,
   metrics,
   clock: { now: () => new Date() },
@@ -37,6 +38,7 @@ const source = "sends" as const;
 /** A sweep in which one step fails, for each step. */
 export const brokenSweeps = {
   sends: () => sweep({ ...sweepPorts, deliveries: { ...sweepPorts.deliveries, recover: fault } }),
+  sequences: () => sweep({ ...sweepPorts, sequences: { ...sweepPorts.sequences, unsettled: fault } }),
   events: () => sweep({ ...sweepPorts, eventOutbox: { publish: fault, forgotten: async () => [{ source, ids: ["a"] }] } }),
   copies: () => sweep({ ...sweepPorts, copies: { waiting: fault } }),
   threads: () => sweep({ ...sweepPorts, threadReconciliation: { ...threadReconciliation, check: fault } }),

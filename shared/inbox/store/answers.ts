@@ -13,6 +13,7 @@ import { allRecipients } from "#shared/sending/recipients.ts";
 import { updateBy, whichMay } from "#shared/sending/store/apply-transition.ts";
 import { endFollowUpsOf } from "#shared/sending/store/deferrals.ts";
 import { type SendDocument, sendsOf, toSend } from "#shared/sending/store/send-documents.ts";
+import { withoutRemoved } from "#shared/sequences/store/removed.ts";
 import { messagesOf } from "./message-documents.ts";
 import type { Transaction } from "#shared/threads/store/thread-documents.ts";
 import { currentThreads } from "#shared/threads/store/thread-summary.ts";
@@ -197,7 +198,7 @@ export const restorableSends = (transaction: Transaction, user: string): OpenCor
   const find = async (which: Filter<SendDocument>) => {
     const found: SendDocument[] = [];
     for (const those of [ahead, held, paused]) found.push(...(await sends.find({ ...those, ...which }, { session }).toArray()));
-    return found.map(toSend);
+    return (await withoutRemoved(transaction, userId, found)).map(toSend);
   };
   return {
     ...waitingSends(transaction, user),

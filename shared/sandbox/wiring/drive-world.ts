@@ -33,6 +33,7 @@ import { wakeIn } from "./sandbox-queue.ts";
 import { webhookDeliveries } from "#shared/webhooks/wiring/sealed-webhooks.ts";
 import { suppressions } from "#shared/suppressions/wiring/suppressions.ts";
 import { ingest, syncStates } from "#shared/inbox/wiring/sync-states.ts";
+import { sequences } from "#shared/sequences/wiring/stores.ts";
 import { threadReconciliation } from "#shared/threads/wiring/stores.ts";
 import { worlds } from "./worlds.ts";
 
@@ -55,7 +56,7 @@ const pulling = { mailboxes, mailAccounts, mailReader, syncStates, audits, chang
 const answers: Answers = { pull: pullNow(pulling), to: mongoAnswersTo(connect), away: mongoAwayNote(connect) };
 const records = { deliveries, sends, copies, suppressions, workerTime, refusals, answers };
 const delivering = { ...pulling, ...records, submissions, sentFolder, wakeUps, isInMaintenance: isOver, pause };
-const sweeping = { ...delivering, metrics, purges, threadReconciliation, webhookDeliveries: forgottenDeliveries, webhookQueue };
+const sweeping = { ...delivering, metrics, purges, sequences, threadReconciliation, webhookDeliveries: forgottenDeliveries, webhookQueue };
 const webhookQueues = { quick: idle, slow: idle };
 const bodies = { bodyOf: eventBody, testBodyOf: testEventBody };
 const posting: DeliverWebhookPorts = {

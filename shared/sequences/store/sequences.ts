@@ -1,12 +1,12 @@
-import type { ObjectId } from "mongodb";
-import type { Connect, Database, IndexSpec } from "#shared/platform/mongo/database.ts";
+import type { Filter, ObjectId } from "mongodb";
+import { type Connect, type Database, databaseNow, type IndexSpec } from "#shared/platform/mongo/database.ts";
 import { fromDocument, oid, type Stored, toDocument } from "#shared/platform/mongo/documents.ts";
 import { type inMailboxes, joinedPage, pageOf } from "#shared/platform/mongo/pages.ts";
 import type { Page } from "#shared/platform/ports.ts";
 import { messagesOf } from "#shared/inbox/store/message-documents.ts";
-import { updateBy, whichMay } from "#shared/sending/store/apply-transition.ts";
-import { sendsOf, STEP_MAX } from "#shared/sending/store/send-documents.ts";
-import { transitions } from "#shared/sending/transitions.ts";
+import { type SendUpdate, updateBy, whichMay } from "#shared/sending/store/apply-transition.ts";
+import { type SendDocument, sendsOf, STEP_MAX } from "#shared/sending/store/send-documents.ts";
+import { type Transition, transitions } from "#shared/sending/transitions.ts";
 import type { Person, Sequence, Sequences, StepNumbers } from "../sequence.ts";
 
 /** A sequence as stored. */
@@ -19,10 +19,11 @@ export const sequencesOf = (database: Database) => database.collection<SequenceD
 /** The collection of the people in sequences. */
 export const peopleOf = (database: Database) => database.collection<PersonDocument>("sequencePeople");
 
-/** Indexes: an account's sequences, all of them and by mailbox; a sequence's people; a person once in a sequence; people of older revisions; both of a mailbox, for its purge. */
+/** Indexes: an account's sequences, all of them and by mailbox; those that are unsettled; a sequence's people; a person once in a sequence; people of older revisions; both of a mailbox, for its purge. */
 export const sequenceIndexes: readonly IndexSpec[] = [
   { collection: "sequences", keys: { userId: 1, createdAt: -1, _id: -1 } },
   { collection: "sequences", keys: { userId: 1, mailboxId: 1, createdAt: -1, _id: -1 } },
+  { collection: "sequences", keys: { unsettledAt: 1 }, options: { partialFilterExpression: { unsettledAt: { $exists: true } } } },
   { collection: "sequencePeople", keys: { userId: 1, sequenceId: 1, createdAt: -1, _id: -1 } },
   { collection: "sequencePeople", keys: { userId: 1, sequenceId: 1, email: 1 }, options: { unique: true } },
   { collection: "sequencePeople", keys: { userId: 1, sequenceId: 1, revision: 1, _id: 1 } },
@@ -54,6 +55,31 @@ const toSequence = (document: SequenceDocument): Sequence => fromDocument<Sequen
 
 /** The change that cancels the steps of whoever is removed. */
 export const removed = updateBy(transitions.cancel, { set: { cancelReason: "removed" } });
+
+/** The most sequences that one sweep settles. */
+const UNSETTLED_MAX = 100;
+
+/** The moves that make a sequence's steps as it is. Cancelled ones are paused, too, so that one that comes back waits. */
+const movesTo = ({
+  deletedAt,
+  pausedAt,
+}: Pick<SequenceDocument, "deletedAt" | "pausedAt">): readonly (readonly [Transition, SendUpdate])[] => {
+  const { cancel, pause, pauseCancelled, resume, resumeCancelled } = transitions;
+  if (deletedAt) return [[cancel, removed]];
+  return (pausedAt ? [pause, pauseCancelled] : [resume, resumeCancelled]).map((move) => [move, updateBy(move)]);
+};
+
+/** Moves up to 1,000 of these sends, in the order of their steps; returns which. */
+const moveSome = async (database: Database, those: Filter<SendDocument>, update: SendUpdate): Promise<readonly ObjectId[]> => {
+  const sends = sendsOf(database);
+  const found = await sends
+    .find(those, { projection: { _id: 1 } })
+    .limit(STEP_MAX)
+    .toArray();
+  const ids = found.map(({ _id }) => _id);
+  if (ids.length > 0) await sends.updateMany({ ...those, _id: { $in: ids } }, update);
+  return ids;
+};
 
 /** The sequences in MongoDB. */
 export const mongoSequences = (connect: Connect): Sequences => {
@@ -96,7 +122,7 @@ export const mongoSequences = (connect: Connect): Sequences => {
     delete: async (userId, id) => {
       const database = await connect();
       const open = { ...one(userId, id), deletedAt: { $exists: false } };
-      await sequencesOf(database).updateOne(open, { $currentDate: { deletedAt: true, updatedAt: true } });
+      await sequencesOf(database).updateOne(open, { $currentDate: { deletedAt: true, unsettledAt: true, updatedAt: true } });
       const found = await sequencesOf(database).findOne(one(userId, id));
       return found ? toSequence(found) : undefined;
     },
@@ -111,25 +137,34 @@ export const mongoSequences = (connect: Connect): Sequences => {
       const database = await connect();
       const open = { ...one(userId, id), deletedAt: { $exists: false } };
       // The sequence first: from then on nobody is added, so that every step there is gets paused.
-      const change = paused ? { $currentDate: { pausedAt: true as const } } : { $unset: { pausedAt: "" as const } };
+      const change = paused
+        ? { $currentDate: { pausedAt: true as const, unsettledAt: true as const } }
+        : { $unset: { pausedAt: "" as const }, $currentDate: { unsettledAt: true as const } };
       await sequencesOf(database).updateOne({ ...open, pausedAt: { $exists: !paused } }, change);
       const found = await sequencesOf(database).findOne(open);
-      if (!found) return undefined;
-      const { pause, pauseCancelled, resume, resumeCancelled } = transitions;
-      for (const move of paused ? [pause, pauseCancelled] : [resume, resumeCancelled])
-        await sendsOf(database).updateMany({ userId: oid(userId), sequenceId: oid(id), ...whichMay(move) }, updateBy(move));
-      return toSequence(found);
+      return found ? toSequence(found) : undefined;
     },
-    cancelWaiting: async (userId, id) => {
-      const sends = sendsOf(await connect());
-      const waiting = { userId: oid(userId), sequenceId: oid(id), ...whichMay(transitions.cancel) };
-      const found = await sends
-        .find(waiting, { projection: { _id: 1 } })
-        .limit(STEP_MAX)
-        .toArray();
-      const those = { _id: { $in: found.map(({ _id }) => _id) } };
-      if (found.length > 0) await sends.updateMany({ ...waiting, ...those }, removed);
-      return found.map(({ _id }) => _id.toHexString());
+    settle: async (userId, id) => {
+      const database = await connect();
+      const found = await sequencesOf(database).findOne(one(userId, id), { projection: { deletedAt: 1, pausedAt: 1 } });
+      if (!found) return { cancelled: [], more: false };
+      const steps = { userId: oid(userId), sequenceId: oid(id) };
+      const moved: (readonly ObjectId[])[] = [];
+      for (const [move, update] of movesTo(found)) moved.push(await moveSome(database, { ...steps, ...whichMay(move) }, update));
+      const cancelled = found.deletedAt ? moved.flat().map((one) => one.toHexString()) : [];
+      return { cancelled, more: moved.some(({ length }) => length === STEP_MAX) };
+    },
+    unsettled: async (forMs) => {
+      const database = await connect();
+      const since = new Date((await databaseNow(database)).getTime() - forMs);
+      const found = sequencesOf(database)
+        .find({ unsettledAt: { $lte: since } })
+        .sort({ unsettledAt: 1 });
+      return (await found.limit(UNSETTLED_MAX).toArray()).map(toSequence);
+    },
+    settled: async ({ userId, id, unsettledAt }) => {
+      if (!unsettledAt) return;
+      await sequencesOf(await connect()).updateOne({ ...one(userId, id), unsettledAt }, { $unset: { unsettledAt: "" } });
     },
   };
 };

@@ -129,3 +129,30 @@ describe("a pause", () => {
     expect(await states(ids)).toEqual(["sent", "cancelled", "cancelled"]);
   });
 });
+
+describe("a correction of an answer", () => {
+  it.each(["a removed person", "a deleted sequence"])("brings no step back to %s", async (which) => {
+    const { world, path, add, states } = await aSequence();
+    const ids = await add("reply.a");
+    await world.advance("PT2H");
+    expect(await states(ids)).toEqual(["sent", "cancelled", "cancelled"]);
+    const { recipients } = await world.get(`${path}/recipients`);
+    const gone = which === "a deleted sequence" ? path : `${path}/recipients/${recipients[0].id}`;
+    expect((await world.ask("DELETE", gone)).status).toBe(204);
+
+    const { messages } = await world.get("/v1/inbox/messages?kind=reply");
+    expect((await world.ask("PATCH", `/v1/inbox/messages/${messages[0].id}`, { kind: "bulk" })).status).toBe(200);
+
+    expect(await states(ids)).toEqual(["sent", "cancelled", "cancelled"]);
+  });
+
+  it("brings the steps back to somebody who is still in the sequence", async () => {
+    const { world, add, states } = await aSequence();
+    const ids = await add("reply.a");
+    await world.advance("PT2H");
+    const { messages } = await world.get("/v1/inbox/messages?kind=reply");
+    await world.ask("PATCH", `/v1/inbox/messages/${messages[0].id}`, { kind: "bulk" });
+
+    expect(await states(ids)).toEqual(["sent", "scheduled", "scheduled"]);
+  });
+});
