@@ -10,7 +10,7 @@ const ports = { ...approving, isInMaintenance };
 /** POST /v1/send/{id}/approve. */
 export const handler = endpoint(operation, async (request) => {
   const { userId, key, params, body, within } = request;
-  const asked = { revision: body.revision, evenIfAnswered: body.even_if_answered };
+  const asked = { revision: body.revision, evenIfAnswered: body.even_if_answered, ifLastMessageId: body.if_last_message_id };
   const send = await orCurrent(ports, key, params.id, async () =>
     approveHeld(ports, { userId, id: params.id, within: await within() }, asked, approverOf(operation, request)),
   );

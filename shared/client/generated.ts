@@ -183,6 +183,8 @@ export type Approval = {
   revision: number;
   /** True to approve it although mail of a verified sender has arrived in its conversation since this revision; else that is refused with `conversation_changed`. */
   even_if_answered?: boolean | undefined;
+  /** The id of the conversation's last message, received or sent, that whoever lets an answer leave has seen. When any newer mail or somebody else's answer is there, it is 409 `conversation_changed` with that one's id as `details`: so two people never answer twice. */
+  if_last_message_id?: string | undefined;
 };
 
 /** An email to approve. */
@@ -193,6 +195,8 @@ export type ApprovalItem = {
   revision: number;
   /** True to approve it although mail of a verified sender has arrived in its conversation since this revision; else that is refused with `conversation_changed`. */
   even_if_answered?: boolean | undefined;
+  /** The id of the conversation's last message, received or sent, that whoever lets an answer leave has seen. When any newer mail or somebody else's answer is there, it is 409 `conversation_changed` with that one's id as `details`: so two people never answer twice. */
+  if_last_message_id?: string | undefined;
 };
 
 /** The result for one email. */

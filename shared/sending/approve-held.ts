@@ -26,6 +26,8 @@ export interface ApprovePorts extends EditPorts {
 export interface ApproveRequest {
   readonly revision: number;
   readonly evenIfAnswered?: boolean | undefined;
+  /** The last message of the conversation that the person has seen. */
+  readonly ifLastMessageId?: string | undefined;
 }
 
 /** Who approves, by name (`byOf`) and for the audit log, and from where. */
@@ -48,7 +50,7 @@ const assertApprovable = (send: Send, parent: Send | undefined, at: Date): void 
 export const approveHeld = async (
   ports: ApprovePorts,
   { userId, id, within }: { readonly userId: string; readonly id: string; readonly within?: readonly string[] | undefined },
-  { revision, evenIfAnswered = false }: ApproveRequest,
+  { revision, evenIfAnswered = false, ifLastMessageId }: ApproveRequest,
   { by, ...asker }: Approver,
 ): Promise<Send> => {
   const send = await ports.sends.find(userId, id);
@@ -94,12 +96,13 @@ export const approveHeld = async (
     at,
     notBefore,
     evenIfAnswered,
+    ifLastMessageId,
     entry,
     ...(isFirst(send) && { contactTenant: origin.mailbox.tenant ?? "" }),
   });
   if (outcome.kind === "unpaid") throw outcome.waitSeconds === undefined ? walletEmpty() : hourlyLimitReached(outcome.waitSeconds);
   if (outcome.kind === "answered")
-    throw new Refusal("conversationChanged", "Mail has arrived in its conversation since this revision", { details: outcome.messageId });
+    throw new Refusal("conversationChanged", "The conversation has something newer", { details: outcome.messageId });
   if (outcome.kind === "contacted") throw recentlyContacted(outcome.contacted, within ? { bounds: { mailboxIds: within } } : {});
   if (outcome.kind === "changed") return approvedMeanwhile(ports, userId, id, revision);
   await afterApproval(ports, outcome.send, at ?? now);

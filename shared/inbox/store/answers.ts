@@ -133,14 +133,15 @@ export const mailSince = async (transaction: Transaction, userId: string, thread
 const ANSWERS: readonly SendDocument["status"][] = ["queued", "scheduled", "processing", "sent"];
 
 /**
- * Whether a conversation has this message or send, and the id of mail, or of an answer that left or waits, that it has newer than that. Newer is what
- * was stored later; mail that was received before the message that was seen comes from a backlog.
+ * Whether a conversation has this message or send, and the id of mail, or of an answer that left or waits, that it has newer than that, other
+ * than the send `except`. Newer is what was stored later; mail that was received before the message that was seen comes from a backlog.
  */
 export const newerThan = async (
   transaction: Transaction,
   userId: string,
   threadId: string,
   seenId: string,
+  except?: string,
 ): Promise<{ readonly isThere: boolean; readonly id?: string }> => {
   const { database, session } = transaction;
   const of = { userId: oid(userId), threadId: { $in: [...(await allIds(transaction, userId, [threadId]))] } };
@@ -159,7 +160,8 @@ export const newerThan = async (
       }
     : { createdAt: { $gt: createdAt } };
   const newMail = await messagesOf(database).findOne({ ...of, ...mail }, { session, projection: { _id: 1 } });
-  const answered = { ...of, createdAt: { $gt: createdAt }, status: { $in: [...ANSWERS] }, draft: { $exists: false as const } };
+  const waitsOrLeft = { status: { $in: [...ANSWERS] }, draft: { $exists: false as const } };
+  const answered = { ...of, createdAt: { $gt: createdAt }, ...waitsOrLeft, ...(except !== undefined && { _id: { $ne: oid(except) } }) };
   const newest = newMail ?? (await sendsOf(database).findOne(answered, { session, projection: { _id: 1 } }));
   return { isThere: true, ...(newest && { id: newest._id.toHexString() }) };
 };

@@ -13,6 +13,11 @@ const evenIfAnswered = described(
   "True to approve it although mail of a verified sender has arrived in its conversation since this revision; else that is refused with `conversation_changed`.",
 );
 
+const seenByApprover = described(
+  z.optional(objectId),
+  "The id of the conversation's last message, received or sent, that whoever lets an answer leave has seen. When any newer mail or somebody else's answer is there, it is 409 `conversation_changed` with that one's id as `details`: so two people never answer twice.",
+);
+
 /** An approved email. The same for each repetition, unless it was moved since. */
 export const approvedSend = named(
   "ApprovedSend",
@@ -55,6 +60,7 @@ export const approveSend = operation({
     z.strictObject({
       revision: described(revision, "The revision that is approved; with an older one 409 has the record as it is now."),
       even_if_answered: evenIfAnswered,
+      if_last_message_id: seenByApprover,
     }),
     "Which revision of the email is approved.",
   ),
@@ -113,6 +119,7 @@ export const approveSends = operation({
                 id: described(objectId, "The send's id."),
                 revision: described(revision, "The revision that is approved."),
                 even_if_answered: evenIfAnswered,
+                if_last_message_id: seenByApprover,
               }),
               "An email to approve.",
             ),

@@ -16,6 +16,8 @@ export interface Approval {
   readonly notBefore?: Date | undefined;
   /** True to approve it although mail has arrived in its conversation since this revision. */
   readonly evenIfAnswered: boolean;
+  /** The last message of its conversation that the approver has seen: nothing newer may be there. */
+  readonly ifLastMessageId?: string | undefined;
   /** The tenant of its mailbox, for a first email; "" for none, absent for any other email. */
   readonly contactTenant?: string | undefined;
   readonly entry: NewAuditEntry;
@@ -24,7 +26,7 @@ export interface Approval {
 /** The result of an approval. */
 export type Approving =
   | { readonly kind: "approved"; readonly send: Send }
-  /** Mail of a verified sender has arrived in its conversation since this revision. */
+  /** Mail of a verified sender has arrived in its conversation since this revision, or anything that its approver has not seen. */
   | { readonly kind: "answered"; readonly messageId: string }
   /** The balance, or with `waitSeconds` the hourly limit, does not allow it. */
   | { readonly kind: "unpaid"; readonly waitSeconds?: number | undefined }

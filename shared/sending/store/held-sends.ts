@@ -1,8 +1,9 @@
 import type { ClientSession, ObjectId } from "mongodb";
 import { recordIn } from "#shared/accounts/store/audit-log.ts";
 import { walletsOf } from "#shared/accounts/store/wallets.ts";
-import { mailSince } from "#shared/inbox/store/answers.ts";
+import { mailSince, newerThan } from "#shared/inbox/store/answers.ts";
 import { type Connect, type Database, databaseNow } from "#shared/platform/mongo/database.ts";
+import { invalid } from "#shared/platform/errors.ts";
 import { oid } from "#shared/platform/mongo/documents.ts";
 import { eraseBodies } from "#shared/platform/mongo/moved-bodies.ts";
 import { currentThreads } from "#shared/threads/store/thread-summary.ts";
@@ -99,6 +100,31 @@ const endWriting = async ({ database, session }: Transaction, { id, userId, thre
   if (thread) await sendsOf(database).updateOne(mine, putInThread(thread._id), { session });
 };
 
+/**
+ * Refuses an email whose conversation has something newer than its approver has seen; who does not say that has seen what the revision's writer had,
+ * and is stopped by mail of a verified sender alone.
+ */
+const refuseAnswered = async (transaction: Transaction, send: Send, { ifLastMessageId }: Approval): Promise<void> => {
+  const { userId, threadId, revisedAt } = send;
+  const { database, session } = transaction;
+  const unknown = () => invalid({ field: "ifLastMessageId", message: "is no message of this conversation" });
+  if (threadId === undefined) {
+    if (ifLastMessageId !== undefined) throw unknown();
+    return;
+  }
+  const thread = (await currentThreads(transaction, userId, [threadId])).get(threadId);
+  // A page of mail that is being stored, and another answer, write to its conversation, too: one of the two sees the other.
+  if (thread) await threadsOf(database).updateOne({ _id: thread._id, userId: oid(userId) }, { $inc: { version: 1 } }, { session });
+  if (ifLastMessageId === undefined) {
+    const messageId = revisedAt && (await mailSince(transaction, userId, threadId, revisedAt));
+    if (messageId !== undefined) throw new Refused({ kind: "answered", messageId });
+    return;
+  }
+  const { isThere, id: messageId } = await newerThan(transaction, userId, threadId, ifLastMessageId, send.id);
+  if (!isThere) throw unknown();
+  if (messageId !== undefined) throw new Refused({ kind: "answered", messageId });
+};
+
 const approveIn = async (
   database: Database,
   session: ClientSession,
@@ -112,13 +138,7 @@ const approveIn = async (
   const before = await sendsOf(database).findOne(those, { session });
   if (!before?.holdUntil || before.holdUntil <= now) throw new Refused({ kind: "changed" });
   const send = toSend(before);
-  if (!evenIfAnswered && send.threadId !== undefined && send.revisedAt) {
-    const thread = (await currentThreads({ database, session }, send.userId, [send.threadId])).get(send.threadId);
-    // A page of mail that is being stored writes to its conversation, too: one of the two sees the other.
-    if (thread) await threadsOf(database).updateOne({ _id: thread._id, userId: ids.userId }, { $inc: { version: 1 } }, { session });
-    const messageId = await mailSince({ database, session }, send.userId, send.threadId, send.revisedAt);
-    if (messageId !== undefined) throw new Refused({ kind: "answered", messageId });
-  }
+  if (!evenIfAnswered) await refuseAnswered({ database, session }, send, approval);
   const place = { database, session, userId: ids.userId };
   const limit = contactTenant === undefined ? undefined : await contactLimitOf(place);
   const asking = contactTenant === undefined ? [] : [{ send: { ...send, scheduledAt: at ?? now }, tenant: contactTenant }];

@@ -69,6 +69,60 @@ describe("an answer to what its writer has seen", () => {
   });
 });
 
+describe("a draft of an answer", () => {
+  const drafted = async (thread: string, more: object = {}) => {
+    const { id, revision = 1 } = (await post(`/v1/inbox/threads/${thread}/reply`, { body_text: "Like this.", draft: true, ...more })).body;
+    return { id: String(id), revision: Number(revision) };
+  };
+  const approve = ({ id, revision }: { readonly id: string; readonly revision: number }, more: object) =>
+    post(`/v1/send/${id}/approve`, { revision, ...more });
+
+  it("leaves once what its writer has seen is the newest: of two at the same moment one does, alone or among many", async () => {
+    const { address, mailbox, message, thread } = await asked("drafts@sandbox.test");
+    const seen = { if_last_message_id: message };
+    const two = [await drafted(thread), await drafted(thread)];
+
+    const answers = await Promise.all(two.map(async (draft) => ({ draft, ...(await approve(draft, seen)) })));
+    const left = answers.filter(({ status }) => status === 200);
+    const stays = answers.filter(({ status }) => status === 409);
+    expect([left.length, stays.length]).toEqual([1, 1]);
+    const [{ draft: first }, { draft: second, ...refused }] = [left[0]!, stays[0]!];
+    expect(refused).toMatchObject(changed(first.id));
+    const { body } = await post("/v1/send/approve", { items: [{ ...second, ...seen }] });
+    expect(body.results).toMatchObject([{ type: "conversation_changed", details: first.id }]);
+
+    system.put(address, "Stop", {
+      "In-Reply-To": `<About.${address}@peer.test>`,
+      From: "Jo <jo@new.test>",
+      Subject: `Re: About ${address}`,
+    });
+    const { messages } = await system.pull(mailbox);
+    const newer = messages.find(({ subject, id }: { subject: string; id: string }) => subject.startsWith("Re:") && id !== message)
+      .id as string;
+    expect(await approve(second, { if_last_message_id: first.id })).toMatchObject(changed(newer));
+    expect((await approve(second, { if_last_message_id: newer })).status).toBe(200);
+  });
+
+  it("takes a message of its own conversation alone, and leaves all the same when it is told to", async () => {
+    const { message, thread } = await asked("told@sandbox.test");
+    const other = await asked("elsewhere@sandbox.test");
+    const draft = await drafted(thread);
+    for (const id of [other.message, ABSENT, "jane"])
+      expect([id, fieldsOf(await approve(draft, { if_last_message_id: id }))]).toEqual([id, ["if_last_message_id"]]);
+    const forward = (await post(`/v1/inbox/messages/${message}/forward`, { to: "jo@peer.test", draft: true })).body;
+    expect(fieldsOf(await approve({ id: forward.id, revision: 1 }, { if_last_message_id: message }))).toEqual(["if_last_message_id"]);
+
+    await post(`/v1/inbox/threads/${thread}/reply`, later);
+    expect((await approve(draft, { if_last_message_id: message, even_if_answered: true })).status).toBe(200);
+  });
+
+  it("that waits for approval is nothing newer than itself", async () => {
+    const { message, thread } = await asked("itself@sandbox.test");
+    const held = (await post(`/v1/inbox/threads/${thread}/reply`, { body_text: "Like this.", hold: true })).body;
+    expect((await approve({ id: held.id, revision: 1 }, { if_last_message_id: message })).status).toBe(200);
+  });
+});
+
 describe("an email that can be taken back", () => {
   it("waits, whichever way it is sent, and a cancel until then stops it without a refund", async () => {
     const { mailbox, message, thread } = await asked("undo@sandbox.test");
