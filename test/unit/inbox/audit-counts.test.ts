@@ -71,7 +71,7 @@ it("looks into no folder that no pull reads once its time is over", async () => 
     },
   };
 
-  await world.pull({ signal: stop.signal }, { audits } as never).catch(() => undefined);
+  await world.pull({ signal: stop.signal }, { audits }).catch(() => undefined);
 
   expect(asked).not.toContain("Old");
   expect((await world.audits.find(world.mailbox))?.last).toBeUndefined();
