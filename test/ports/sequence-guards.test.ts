@@ -13,37 +13,61 @@ describeOnMongo("a sequence beside others", (connect) => {
   beforeEach(async () => void ({ mine, sibling, foreign } = await three()));
   const othersAreUntouched = async () => expect([await stateOf(sibling), await stateOf(foreign)]).toEqual([UNTOUCHED, UNTOUCHED]);
 
-  it("is paused, goes on, is cancelled and deleted alone, by its own account", async () => {
+  const pause = async ({ sequence }: typeof mine, paused: boolean) => {
+    await sequences.pause(sequence.userId, sequence.id, paused);
+    await sequences.settle(sequence.userId, sequence.id);
+  };
+
+  it("is paused, goes on and is deleted alone, by its own account", async () => {
     const { id } = mine.sequence;
-    expect(await sequences.pause(foreign.sequence.userId, id, true)).toBeUndefined();
-    expect(await sequences.cancelWaiting(foreign.sequence.userId, id)).toEqual([]);
-    expect(await sequences.delete(foreign.sequence.userId, id)).toBeUndefined();
+    const other = foreign.sequence.userId;
+    expect(await sequences.pause(other, id, true)).toBeUndefined();
+    expect(await sequences.delete(other, id)).toBeUndefined();
+    expect(await sequences.settle(other, id)).toEqual({ cancelled: [], more: false });
     expect(await stateOf(mine)).toEqual(UNTOUCHED);
 
-    await sequences.pause(userId, id, true);
+    await pause(mine, true);
     expect(await stateOf(mine)).toEqual(["", 1, true, false, "scheduled", true]);
     await othersAreUntouched();
-    for (const one of [sibling, foreign]) await sequences.pause(one.sequence.userId, one.sequence.id, true);
-    await sequences.pause(userId, id, false);
+    for (const one of [sibling, foreign]) await pause(one, true);
+    await pause(mine, false);
     expect(await stateOf(mine)).toEqual(UNTOUCHED);
     expect([await stateOf(sibling), await stateOf(foreign)].map(([, , paused, , , held]) => [paused, held])).toEqual([
       [true, true],
       [true, true],
     ]);
-    for (const one of [sibling, foreign]) await sequences.pause(one.sequence.userId, one.sequence.id, false);
+    for (const one of [sibling, foreign]) await pause(one, false);
 
-    expect(await sequences.cancelWaiting(userId, id)).toEqual([mine.send.id]);
     await sequences.delete(userId, id);
+    expect(await sequences.settle(other, id)).toEqual({ cancelled: [], more: false });
+    expect(await sequences.settle(userId, id)).toEqual({ cancelled: [mine.send.id], more: false });
     expect(await stateOf(mine)).toEqual(["", 1, false, true, "cancelled", false]);
     await othersAreUntouched();
+  });
+
+  it("is settled once the sweeper has looked, unless it was paused or let go on since that", async () => {
+    await sequences.pause(userId, mine.sequence.id, true);
+    const unsettled = async (forMs = 0) => (await sequences.unsettled(forMs)).filter(({ id }) => id === mine.sequence.id);
+    const [found] = await unsettled();
+    expect(await unsettled(60_000)).toEqual([]);
+    await new Promise((done) => setTimeout(done, 5));
+    await sequences.pause(userId, mine.sequence.id, false);
+
+    await sequences.settled(found!);
+    const [again] = await unsettled();
+    await sequences.settled({ ...again!, userId: foreign.sequence.userId });
+    expect(await unsettled()).toHaveLength(1);
+
+    await sequences.settled(again!);
+    expect(await unsettled()).toEqual([]);
   });
 
   it("pauses what was cancelled, too, so that what a correction brings back does not leave", async () => {
     await writeSend(mine.send, { status: "cancelled", cancelReason: "replied" });
 
-    await sequences.pause(userId, mine.sequence.id, true);
+    await pause(mine, true);
     expect(await stateOf(mine)).toEqual(["", 1, true, false, "cancelled", true]);
-    await sequences.pause(userId, mine.sequence.id, false);
+    await pause(mine, false);
     expect(await stateOf(mine)).toEqual(["", 1, false, false, "cancelled", false]);
   });
 
@@ -68,7 +92,8 @@ describeOnMongo("a sequence beside others", (connect) => {
   it("cancels no step that was claimed since it was found", async () => {
     const claim = () => writeSend(mine.send, { status: "processing", stage: "intent" });
 
-    await mongoSequences(interrupted(connect, "sends", "updateMany", claim)).cancelWaiting(userId, mine.sequence.id);
+    await sequences.delete(userId, mine.sequence.id);
+    await mongoSequences(interrupted(connect, "sends", "updateMany", claim)).settle(userId, mine.sequence.id);
 
     expect((await stateOf(mine))[4]).toBe("processing");
   });
