@@ -1,4 +1,5 @@
 import { getSession as operation, sessionOut } from "#shared/service/console/contract.ts";
+import { addressOf } from "#shared/accounts/member.ts";
 import { unauthorized } from "#shared/platform/errors.ts";
 import { endpoint } from "#shared/accounts/wiring/endpoint.ts";
 import { members, users } from "#shared/accounts/wiring/stores.ts";
@@ -7,6 +8,6 @@ import { members, users } from "#shared/accounts/wiring/stores.ts";
 export const handler = endpoint(operation, async ({ key }) => {
   const { userId, member } = key;
   const person = member ? await members.find(userId, member.id) : await users.find(userId);
-  if (person?.email === undefined) throw unauthorized();
-  return sessionOut({ ...person, email: person.email }, key);
+  if (!person) throw unauthorized();
+  return sessionOut({ ...person, email: addressOf(person) }, key);
 });

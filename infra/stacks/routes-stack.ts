@@ -30,6 +30,7 @@ const OF_AGENTS = /^(?:mcp|oauth)\/|-consent$/;
 const OF_TEAMS = new Set(
   "inbox/add-note inbox/list-notes inbox/patch-note inbox/delete-note inbox/get-counts inbox/get-response-times inbox/change-messages"
     .concat(" members/create members/invite-again members/list members/patch members/delete console/accept-invitation sending/get-evidence")
+    .concat(" console/get-sign-in-providers console/begin-sign-in console/finish-sign-in")
     .concat(" pools/put pools/list pools/get pools/delete")
     .concat(" rehearsals/create rehearsals/get rehearsals/list-emails")
     .split(" "),

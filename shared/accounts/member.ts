@@ -22,10 +22,12 @@ export interface Member {
   readonly createdAt: Date;
   /** The invitation that he has not accepted yet: the SHA-256 of its token, hexadecimal, and its end. Who was invited again has no password meanwhile. */
   readonly invitation?: Invitation;
-  /** What he signs in with, in lower case; no two members have the same. Absent until he has accepted. */
+  /** What he signs in with, in lower case; no two members have the same. Absent until he has accepted, and for who signs in with a provider's account alone. */
   readonly email?: string;
   /** As an account's (passwords.ts). */
   readonly passwordHash?: string;
+  /** The account at a provider that he signs in with; no two members have the same. Once it is there his address finds him no more. */
+  readonly identity?: Identity;
   readonly joinedAt?: Date;
   /** SHA-256 of the networks from which he signed in, the latest 20. */
   readonly loginNetworks?: readonly string[];
@@ -39,14 +41,21 @@ export interface Invitation {
   readonly expiresAt: Date;
 }
 
-/** A member who has accepted. */
-export type Joined = Member & { readonly email: string; readonly passwordHash: string };
+/** An account at a provider, which issuer and subject name for ever (OpenID Connect Core, 2); its address is shown, and may become another's. */
+export interface Identity {
+  readonly issuer: string;
+  readonly subject: string;
+  readonly address: string;
+}
+
+/** The address that a member is known by; "" until he has accepted. */
+export const addressOf = ({ email, identity }: Pick<Member, "email" | "identity">): string => email ?? identity?.address ?? "";
 
 /** How a change of members ended: `revoked` when the key that asked is gone, or the account is locked. */
 type Changed<R> = R | "revoked";
 
 /** The members of all accounts. A change names the key that asks for it, which must still be there: nobody who was lowered raises himself. */
-export interface Members extends Logins<Joined> {
+export interface Members extends Logins<Member> {
   /** Throws `conflict` where the account has a member of that name; `full` at MEMBERS_MAX. */
   insert(member: Member, madeBy: string): Promise<Changed<"stored" | "full">>;
   find(userId: string, id: string): Promise<Member | undefined>;
@@ -61,7 +70,7 @@ export interface Members extends Logins<Joined> {
   /** Whose invitation it is, while it is open by the database's clock. */
   findInvited(hash: string): Promise<Member | undefined>;
   /** Ends the open invitation and sets what he signs in with; undefined when it is not open any more. Throws `conflict` for a member's email. */
-  accept(hash: string, login: Pick<Joined, "email" | "passwordHash">): Promise<Joined | undefined>;
+  accept(hash: string, login: { readonly email: string; readonly passwordHash: string }): Promise<Member | undefined>;
 }
 
 const SCOPES: Readonly<Record<MemberRole, readonly KeyScope[]>> = {

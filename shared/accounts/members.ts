@@ -8,14 +8,14 @@ import { tokenWindow } from "./auth/log-in.ts";
 import { hashPassword } from "./auth/passwords.ts";
 import type { KeyInUse, Users } from "./auth/ports.ts";
 import type { RateLimits } from "./auth/request-ports.ts";
-import { type Invitation, type Joined, type Member, type MemberRole, type Members, MEMBERS_MAX } from "./member.ts";
+import { type Invitation, type Member, type MemberRole, type Members, MEMBERS_MAX } from "./member.ts";
 
 /** How long an invitation is open. */
 const INVITED_MS = 7 * 86_400_000;
 const TOKEN_BYTES = 32;
 
 /** The only form that an invitation's token has; checked before any query. */
-const invitationPattern = /^[0-9a-f]{64}$/;
+export const invitationPattern = /^[0-9a-f]{64}$/;
 
 /** The ports of changing members. */
 export interface MemberPorts {
@@ -122,7 +122,7 @@ export const acceptInvitation = async (
   { members, users, rateLimits }: { members: Members; users: Pick<Users, "find" | "findByEmail">; rateLimits: RateLimits },
   { token, password, sourceIp, ...request }: Acceptance,
   concerns: (whom: Concerned) => void,
-): Promise<Joined> => {
+): Promise<Member> => {
   const [hash, email] = [hashApiKey(token), request.email.toLowerCase()];
   const invited = invitationPattern.test(token) ? await members.findInvited(hash) : undefined;
   if (!invited) throw notOpen();

@@ -1492,7 +1492,7 @@ export type InvitedMember = {
   id: string;
   /** The name by which others know the member; notes are signed with it. */
   name: string;
-  /** What the member signs in with; "" until the invitation is accepted. */
+  /** What the member signs in with, or the address of the Google or Microsoft account that signs in; "" until the invitation is accepted. */
   email: string;
   /** `admin`: everything, in every mailbox; `member`: read and send in his mailboxes; `viewer`: read in them. A member and a viewer see nothing of the account besides. */
   role: MemberRole;
@@ -1818,7 +1818,7 @@ export type Member = {
   id: string;
   /** The name by which others know the member; notes are signed with it. */
   name: string;
-  /** What the member signs in with; "" until the invitation is accepted. */
+  /** What the member signs in with, or the address of the Google or Microsoft account that signs in; "" until the invitation is accepted. */
   email: string;
   /** `admin`: everything, in every mailbox; `member`: read and send in his mailboxes; `viewer`: read in them. A member and a viewer see nothing of the account besides. */
   role: MemberRole;

@@ -12,7 +12,8 @@ const lacking = (scope: string): RegExp => new RegExp(`\\bneeds ${scope.replaceA
 
 /**
  * Gmail and Google Workspace. Sources: developers.google.com/identity/protocols/oauth2/web-server, /workspace/gmail/imap/xoauth2-protocol, for the
- * Gmail API /workspace/gmail/api/auth/scopes and, for SPF and DKIM, support.google.com/a/answer/33786 and /174124.
+ * Gmail API /workspace/gmail/api/auth/scopes, for SPF and DKIM support.google.com/a/answer/33786 and /174124, and for signing in
+ * developers.google.com/identity/openid-connect/openid-connect and, on which addresses are surely the account's, /identity/gsi/web/guides/verify-google-id-token.
  */
 export const google = {
   company: "Google",
@@ -35,6 +36,16 @@ export const google = {
     scopes: [MAIL],
     identityScopes: ["openid", "email", "profile"],
     consentParameters: { access_type: "offline", prompt: "consent" },
+    signIn: {
+      issuers: ["https://accounts.google.com", "accounts.google.com"],
+      keysUrl: "https://www.googleapis.com/oauth2/v3/certs",
+      scopes: ["openid", "email", "profile"],
+      parameters: { prompt: "select_account" },
+      subject: "sub",
+      addresses: ["email"],
+      verified: "email_verified",
+      authoritative: { domains: ["gmail.com"], hosted: "hd" },
+    },
     imap: { host: "imap.gmail.com", port: 993, hasLabels: true },
     smtp: { host: "smtp.gmail.com", port: 465, secure: "tls" },
     api: {

@@ -6,7 +6,9 @@ const SEND = "https://graph.microsoft.com/Mail.Send";
 /**
  * Outlook.com and Microsoft 365. Sources: learn.microsoft.com/exchange/client-developer/legacy-protocols/how-to-authenticate-an-imap-pop-smtp-application-by-using-oauth,
  * for Graph learn.microsoft.com/graph/permissions-reference, for shared mailboxes learn.microsoft.com/graph/outlook-share-messages-folders, for limits
- * "Exchange Online limits", for headers learn.microsoft.com/defender-office-365/message-headers-eop-mdo.
+ * "Exchange Online limits", for headers learn.microsoft.com/defender-office-365/message-headers-eop-mdo. For signing in learn.microsoft.com/entra/identity-platform/
+ * id-token-claims-reference; that `email` may be anybody's, and `tid` with `oid` is the account, /claims-validation; which addresses are verified (`xms_edov`),
+ * /optional-claims-reference.
  */
 export const outlook = {
   company: "Microsoft",
@@ -31,6 +33,16 @@ export const outlook = {
     resources: ["https://outlook.office.com/", "https://outlook.office365.com/", "https://graph.microsoft.com/"],
     consentParameters: { response_mode: "query" },
     addressClaims: ["preferred_username"],
+    signIn: {
+      issuers: ["https://login.microsoftonline.com/{tenantid}/v2.0"],
+      keysUrl: "https://login.microsoftonline.com/common/discovery/v2.0/keys",
+      scopes: ["openid", "email", "profile"],
+      parameters: { response_mode: "query", prompt: "select_account" },
+      subject: "oid",
+      addresses: ["email", "preferred_username"],
+      verified: "xms_edov",
+      takesUnverified: true,
+    },
     imap: { host: "outlook.office365.com", port: 993 },
     smtp: { host: "smtp.office365.com", port: 587, secure: "starttls" },
     api: {

@@ -75,6 +75,27 @@ export interface ApiFacts {
   readonly quota?: Quota;
 }
 
+/** How people sign in to the console with its accounts (OpenID Connect Core 1.0), and what its id_tokens prove. */
+export interface SignInFacts {
+  /** The issuers that its id_tokens name, the first of which is kept; `{tenantid}` stands for the directory that the claim `tid` names. */
+  readonly issuers: readonly [string, ...string[]];
+  /** The keys of its id_tokens (JWK Set, RFC 7517). */
+  readonly keysUrl: string;
+  readonly scopes: readonly string[];
+  /** Parameters of its page. */
+  readonly parameters: Readonly<Record<string, string>>;
+  /** The claim that never means another account of the issuer. */
+  readonly subject: "sub" | "oid";
+  /** The claims that may hold the account's address; the first is the one that `verified` speaks of. */
+  readonly addresses: readonly [string, ...string[]];
+  /** The claim that is true where the provider has verified the address. */
+  readonly verified: string;
+  /** Where given, a verified address is the account's today only at these domains, and where the claim names the organisation that has the account. */
+  readonly authoritative?: { readonly domains: readonly string[]; readonly hosted: string };
+  /** Whether an invitation takes an account whose address is not verified: its directory and object id are. */
+  readonly takesUnverified?: true;
+}
+
 /** How its accounts are authorised (RFC 6749), and the servers that take its access tokens by XOAUTH2. */
 export interface OAuthFacts {
   readonly authorizeUrl: string;
@@ -101,6 +122,8 @@ export interface OAuthFacts {
   readonly smtp: Server & { readonly secure: "tls" | "starttls" };
   /** Absent when it is reached only by SMTP and IMAP; `auto` finds out which to use. */
   readonly api?: ApiFacts;
+  /** Absent where nobody signs in to the console with its accounts. */
+  readonly signIn?: SignInFacts;
   /** The stage's setting of the transport that a new consent is for; absent: SMTP and IMAP, unless a request names another. */
   readonly consentSetting?: "GOOGLE_ACCESS";
 }

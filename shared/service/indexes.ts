@@ -33,6 +33,7 @@ import { threadIndexes } from "#shared/threads/store/thread-documents.ts";
 import { sequenceIndexes } from "#shared/sequences/store/sequences.ts";
 import { metricsIndexes } from "#shared/metrics/store.ts";
 import { memberIndexes } from "#shared/accounts/store/members.ts";
+import { signInIndexes } from "#shared/accounts/store/sign-ins.ts";
 import { userIndexes } from "#shared/accounts/store/users.ts";
 import { webhookIndexes } from "#shared/webhooks/store/webhook-documents.ts";
 import { walletIndexes } from "#shared/accounts/store/wallets.ts";
@@ -45,6 +46,7 @@ export const indexes: readonly IndexSpec[] = [
   ...userIndexes,
   ...apiKeyIndexes,
   ...memberIndexes,
+  ...signInIndexes,
   ...rateLimitIndexes,
   ...idempotencyIndexes,
   ...walletIndexes,
@@ -83,7 +85,7 @@ export const indexes: readonly IndexSpec[] = [
 const WITHOUT_INDEXES = ["wallets", "deliveryLimits", "feeds", "metricsCursors", "bodyRemovals"];
 
 /** Collections that exist in no test world, or only as copies of live documents, in which an address may occur twice. */
-const IN_NO_WORLD: ReadonlySet<string> = new Set(["users", "apiKeys", "members", "presence", "rehearsals"]);
+const IN_NO_WORLD: ReadonlySet<string> = new Set(["users", "apiKeys", "members", "presence", "rehearsals", "signIns"]);
 
 const findsAccounts = ({ keys, options }: IndexSpec): boolean =>
   Object.keys(keys)[0] === "userId" && options?.partialFilterExpression === undefined;

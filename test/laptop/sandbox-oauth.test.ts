@@ -65,7 +65,7 @@ test("redeems a code once, with the right verifier, and names the account in the
   const code = (await consent(sandbox.graph, { email: me })).get("code")!;
   const first = await askToken(sandbox.graph, { ...form, code });
   const claims = JSON.parse(Buffer.from(first.id_token.split(".")[1]!, "base64url").toString());
-  expect(claims).toMatchObject({ preferred_username: me, aud: "test-client", iss: `${sandbox.graph.origin}/common/v2.0` });
+  expect(claims).toMatchObject({ preferred_username: me, aud: "test-client", iss: `${sandbox.graph.origin}/${claims.tid}/v2.0` });
   expect(await askToken(sandbox.graph, { ...form, code })).toMatchObject({ error: "invalid_grant" });
 });
 

@@ -91,7 +91,7 @@ describeOnMongo("members", (connect) => {
     expect([await sessionsOf(member), await sessionsOf(bystander)]).toEqual([0, 1]);
     const newer = invitation();
     await members.invite(mine.id, member.id, newer, mine.key);
-    const login = { email: member.email, passwordHash: "new" };
+    const login = { email: member.email!, passwordHash: "new" };
     expect(await members.accept(link.hash, login)).toBeUndefined();
     expect(await members.accept(newer.hash, login)).toMatchObject({ id: member.id, passwordHash: "new", revision: 4 });
   });

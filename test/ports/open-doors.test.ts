@@ -8,6 +8,7 @@ import { afterAll, expect, it, vi } from "vitest";
 import { handlerOf } from "#infra/local/functions.ts";
 import { createPubsub } from "#infra/local/sandbox/gmail/pubsub.ts";
 import type { Operation } from "#shared/api/operation.ts";
+import { valuesOf } from "#shared/accounts/sign-in/browser.ts";
 import { routedOperations } from "#shared/service/routes.ts";
 import { linkKeysOf } from "#shared/suppressions/unsubscribe-token.ts";
 import type { Connect } from "#shared/platform/mongo/database.ts";
@@ -16,7 +17,10 @@ import { describeOnMongo } from "#test/support/port-suite.ts";
 
 const wiring = vi.hoisted(() => {
   const keyring = { current: "k", keys: { k: "A".repeat(43).concat("=") } };
-  const secret: { links?: object; mongodbUri: string; oauth: object } = { mongodbUri: "", oauth: {} };
+  const secret: { links?: object; mongodbUri: string; oauth: object } = {
+    mongodbUri: "",
+    oauth: { google: { client_id: "client", sign_in: true } },
+  };
   return { connect: undefined as unknown as Connect, keyring, secret };
 });
 vi.mock("#shared/platform/wiring/database.ts", () => {
@@ -40,7 +44,11 @@ interface Call {
   readonly body?: string;
   readonly cookies?: readonly string[];
 }
-const json = (body: object, headers: object = {}): Call => ({ headers: { ...JSON_TYPE, ...headers }, body: JSON.stringify(body) });
+const json = (body: object, headers: object = {}, params: Record<string, string> = {}): Call => ({
+  headers: { ...JSON_TYPE, ...headers },
+  body: JSON.stringify(body),
+  params,
+});
 const form = (fields: Record<string, string>, more: Call = {}): Call => ({
   headers: FORM_TYPE,
   body: new URLSearchParams(fields).toString(),
@@ -65,6 +73,16 @@ const doors: Readonly<Record<string, readonly [commands: string, call: Call]>> =
   // Owners and members.
   "console/create-session": [`find ${LOGIN}`, json(nobody)],
   "console/accept-invitation": ["find", json({ ...nobody, token: HEX, password: "a long password" })],
+  // Whose secret it is, he knows; it is of no sign-in.
+  "console/get-sign-in-providers": ["", {}],
+  "console/begin-sign-in": [
+    "findAndModify update",
+    json({}, { "x-console": "1", "sec-fetch-site": "same-origin" }, { provider: "google" }),
+  ],
+  "console/finish-sign-in": [
+    "findAndModify",
+    { params: { provider: "google" }, query: `state=${valuesOf(HEX).state}&code=c`, cookies: [`sign-in=${HEX}`] },
+  ],
   "connect/show": ["find", { params: { token: HEX }, query: "step=ways" }],
   "connect/submit": ["find", form({ email: "jane@example.com" }, { params: { token: HEX }, cookies: [cookie] })],
   "connect/callback": ["findAndModify", { params: { provider: "google" }, query: `state=${ID}.${HEX}&code=c`, cookies: [cookie] }],

@@ -6,7 +6,7 @@ import { dummyHash, hashPassword, verifyPassword } from "./passwords.ts";
 import { networkOf } from "./source-network.ts";
 import type { ApiKeys, Logins, User, Users } from "./ports.ts";
 import type { RateLimits } from "./request-ports.ts";
-import type { Joined } from "../member.ts";
+import type { Member } from "../member.ts";
 
 /** The maximum of named keys in an account, and of keys made by logins; a further login deletes its oldest one (S7 in SECURITY.md). */
 export const KEYS_PER_ACCOUNT = 100;
@@ -37,14 +37,14 @@ export interface LoginAttempt {
 }
 
 /** Whether it is a member of an account, and not its owner. */
-export const isMember = (person: User | Joined): person is Joined => "role" in person;
+export const isMember = (person: User | Member): person is Member => "role" in person;
 
 /**
  * Checks email and password, then calls `make` to store the key or session. `make` returns false when the account was locked or got a new password
  * meanwhile. With `members` those log in as well; an owner's email is his alone. Throws the same 401 after the same time for an unknown email as for a wrong password (S8 in SECURITY.md), and 429 beyond the limits of
  * `windowsOf`.
  */
-export const checkLogin = async <M extends Joined = never>(
+export const checkLogin = async <M extends Member = never>(
   ports: { users: Users; members?: Logins<M>; rateLimits: RateLimits; log: Log },
   attempt: LoginAttempt,
   concerns: (whom: Concerned) => void,
@@ -66,8 +66,8 @@ export const checkLogin = async <M extends Joined = never>(
   const { ok, needsRehash, uncheckable } = await verifyPassword(attempt.password, user?.passwordHash ?? dummyHash);
   // An alarm counts this line.
   if (uncheckable) ports.log.error("argon2id is missing: an account cannot log in", { userId: user?.id });
-  if (!user || !ok || owner?.lockedAt) throw wrong();
-  let { passwordHash } = user;
+  if (user?.passwordHash === undefined || !ok || owner?.lockedAt) throw wrong();
+  let { passwordHash = "" } = user;
   if (needsRehash) {
     passwordHash = await hashPassword(attempt.password);
     await logins.setPasswordHash(user.id, passwordHash, user.passwordHash);

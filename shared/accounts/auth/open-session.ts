@@ -5,14 +5,14 @@ import { apiKeyPattern, generateSessionToken, hashApiKey, hasExpired, lastFour }
 import { checkLogin, isMember, KEYS_PER_ACCOUNT, type LoginAttempt, tokenWindow } from "./log-in.ts";
 import type { ApiKey, ApiKeys, KeyOrigin, Logins, Users } from "./ports.ts";
 import type { RateLimits } from "./request-ports.ts";
-import { type Joined, rightsOf } from "../member.ts";
+import { type Member, rightsOf } from "../member.ts";
 
 /** How long a session of the console lasts, seconds. */
 export const SESSION_SECONDS = 12 * 3600;
 
 interface SessionPorts {
   readonly users: Users;
-  readonly members: Logins<Joined>;
+  readonly members: Logins<Member>;
   readonly apiKeys: ApiKeys;
   readonly rateLimits: RateLimits;
   readonly clock: Clock;
@@ -40,7 +40,7 @@ const store = async (
 };
 
 /** Opens a session of a member, with the rights of his role; undefined when he was removed or changed meanwhile. */
-export const openMemberSession = (ports: Pick<SessionPorts, "apiKeys" | "clock" | "ids">, member: Joined) => {
+export const openMemberSession = (ports: Pick<SessionPorts, "apiKeys" | "clock" | "ids">, member: Member) => {
   const { id, name, userId, revision } = member;
   return store(ports, { userId, ...rightsOf(member), member: { id, name } }, { memberRevision: revision });
 };
@@ -49,7 +49,7 @@ export const openMemberSession = (ports: Pick<SessionPorts, "apiKeys" | "clock" 
 export const openSession = async (ports: SessionPorts, attempt: LoginAttempt, concerns: (whom: Concerned) => void): Promise<string> => {
   let token = "";
   await checkLogin(ports, attempt, concerns, async (person) => {
-    const { id: userId, passwordHash } = person;
+    const { id: userId, passwordHash = "" } = person;
     const session = await (isMember(person)
       ? openMemberSession(ports, person)
       : store(ports, { userId, signedIn: person.name }, { passwordHash }));

@@ -3,7 +3,7 @@ import { described, named } from "#shared/api/described.ts";
 import { atMost, dateTimeOut, idParams, lineOfText, objectId } from "#shared/api/fields.ts";
 import { operation, type AnswerOf, type OutputOf } from "#shared/api/operation.ts";
 import { type From, fromWire, type Into, toWire } from "#shared/api/wire.ts";
-import { type Member, memberRoles, statusAt } from "../member.ts";
+import { addressOf, type Member, memberRoles, statusAt } from "../member.ts";
 import type { MemberRights } from "../members.ts";
 import { login } from "./auth.ts";
 
@@ -23,7 +23,10 @@ const member = named(
   z.object({
     id: described(z.string(), "The member's id, which the audit log names."),
     name: described(z.string(), "The name by which others know the member; notes are signed with it."),
-    email: described(z.string(), 'What the member signs in with; "" until the invitation is accepted.'),
+    email: described(
+      z.string(),
+      'What the member signs in with, or the address of the Google or Microsoft account that signs in; "" until the invitation is accepted.',
+    ),
     role: described(role, ROLE),
     mailbox_ids: described(z.array(z.string()), "The mailboxes that the member sees; empty for an admin, who sees all."),
     status: described(
@@ -185,15 +188,15 @@ export const acceptanceIn = z.strictObject({
   password: login.body.shape.password.check(z.minLength(PASSWORD_MIN, `must have at least ${PASSWORD_MIN} characters`)),
 });
 
-type Shown = Omit<Member, "userId" | "invitation" | "passwordHash" | "loginNetworks" | "revision"> & {
+type Shown = Omit<Member, "userId" | "invitation" | "passwordHash" | "identity" | "loginNetworks" | "revision"> & {
   readonly status: "invited" | "active" | "expired";
   readonly expiresAt?: Date;
 };
 const wireOf: From<Shown, typeof member> = toWire(member);
 
-/** A member in the API. An exception: the state of an invitation follows from the time. */
+/** A member in the API. An exception: the state of an invitation follows from the time, and the address from what the member signs in with. */
 export const memberOut = (one: Member, now: Date): OutputOf<typeof member> =>
-  wireOf({ ...one, status: statusAt(one, now), ...(one.invitation && { expiresAt: one.invitation.expiresAt }) });
+  wireOf({ ...one, email: addressOf(one), status: statusAt(one, now), ...(one.invitation && { expiresAt: one.invitation.expiresAt }) });
 
 /** A new member with the link. */
 export const invitedOut = (

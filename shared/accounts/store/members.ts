@@ -1,5 +1,5 @@
 import type { ClientSession, Filter } from "mongodb";
-import { type Joined, type Member, type Members, MEMBERS_MAX } from "../member.ts";
+import { type Member, type Members, MEMBERS_MAX } from "../member.ts";
 import { emailTaken } from "../members.ts";
 import { conflict } from "#shared/platform/errors.ts";
 import { type Connect, type Database, type IndexSpec, isDuplicateKey } from "#shared/platform/mongo/database.ts";
@@ -13,10 +13,18 @@ type MemberDocument = Stored<Member, "userId"> & { goesAt?: Date };
 /** How long an invitation of somebody who never joined is kept after its end, for the list: 30 days. */
 const KEPT_MS = 30 * 86_400_000;
 
-/** Indexes: an account's members, by name; whoever signs in, by email; an invitation by its token; the end of invitations that nobody accepted. */
+/**
+ * Indexes: an account's members, by name; whoever signs in, by email or by a provider's account; an invitation by its token; the end of invitations that
+ * nobody accepted.
+ */
 export const memberIndexes: readonly IndexSpec[] = [
   { collection: "members", keys: { userId: 1, name: 1 }, options: { unique: true } },
   { collection: "members", keys: { email: 1 }, options: { unique: true, partialFilterExpression: { email: { $exists: true } } } },
+  {
+    collection: "members",
+    keys: { "identity.subject": 1, "identity.issuer": 1 },
+    options: { unique: true, partialFilterExpression: { "identity.subject": { $exists: true } } },
+  },
   {
     collection: "members",
     keys: { "invitation.hash": 1 },
@@ -30,14 +38,14 @@ export const memberIndexes: readonly IndexSpec[] = [
 ];
 
 /** The members' collection. */
-const membersOf = (database: Database) => database.collection<MemberDocument>("members");
+export const membersOf = (database: Database) => database.collection<MemberDocument>("members");
 
-const toMember = ({ goesAt: _goesAt, ...document }: MemberDocument): Member => fromDocument<Member>(document);
+export const toMember = ({ goesAt: _goesAt, ...document }: MemberDocument): Member => fromDocument<Member>(document);
 const ifFound = (document: MemberDocument | null): Member | undefined => (document ? toMember(document) : undefined);
 const one = (userId: string, id: string) => ({ _id: oid(id), userId: oid(userId) });
 
 /** The condition for an invitation that can be accepted, by the database's clock. */
-const isOpen = (hash: string): Filter<MemberDocument> => ({
+export const isOpen = (hash: string): Filter<MemberDocument> => ({
   ...exact({ "invitation.hash": hash }),
   $expr: { $gt: ["$invitation.expiresAt", "$$NOW"] },
 });
@@ -100,7 +108,7 @@ export const mongoMembers = (connect: Connect): Members => {
         const goesAt = { $cond: [{ $gt: ["$goesAt", null] }, new Date(invitation.expiresAt.getTime() + KEPT_MS), "$$REMOVE"] };
         const update = [
           { $set: { invitation: { $literal: invitation }, goesAt, revision: { $add: ["$revision", 1] } } },
-          { $unset: "passwordHash" },
+          { $unset: ["passwordHash", "identity"] },
         ];
         const changed = await (await members()).findOneAndUpdate(one(userId, id), update, { session, returnDocument: "after" });
         if (changed) await deleteSessionsOf(await connect(), oid(userId), id, session);
@@ -118,12 +126,12 @@ export const mongoMembers = (connect: Connect): Members => {
       const update = [{ $set: { ...joined, revision: { $add: ["$revision", 1] } } }, { $unset: ["invitation", "goesAt"] }];
       try {
         const found = await (await members()).findOneAndUpdate(isOpen(hash), update, { returnDocument: "after" });
-        return found ? (toMember(found) as Joined) : undefined;
+        return found ? toMember(found) : undefined;
       } catch (error) {
         throw isDuplicateKey(error) ? emailTaken() : error;
       }
     },
-    findByEmail: async (email) => ifFound(await (await members()).findOne(exact({ email }))) as Joined | undefined,
+    findByEmail: async (email) => ifFound(await (await members()).findOne(exact({ email }))),
     ...loginWrites(connect, "members"),
   };
 };

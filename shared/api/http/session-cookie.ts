@@ -32,7 +32,7 @@ const cookieOf = (request: Request): string => {
  * Whether the console's own page made the request. Browsers say so in Sec-Fetch-Site; without that header, Origin must be this host. A request that
  * changes something also needs a header that no form and no other site can send.
  */
-const isOwn = ({ headers, requestContext: { http } }: Request): boolean => {
+export const isOwn = ({ headers, requestContext: { http } }: Request): boolean => {
   const { "sec-fetch-site": site, origin } = headers;
   const isSame = site === undefined ? origin === undefined || origin.endsWith(`//${headers["host"]}`) : site === "same-origin";
   if (http.method === "GET" || http.method === "HEAD") return isSame || site === "none";

@@ -20,6 +20,8 @@ export interface OAuthProvider extends Omit<OAuthFacts, "scopes"> {
   readonly readScope: string;
   /** The transport that a consent is for unless a request says otherwise: the stage's setting. */
   readonly consentTransport: TransportName;
+  /** Whether the operator lets people sign in to the console with its accounts. */
+  readonly signsIn: boolean;
 }
 
 /** Whose OAuth client a consent, a code or a grant is for; a whole mailbox or connect link can be passed. */
@@ -36,6 +38,8 @@ interface OAuthProviderOverride {
   readonly authorize_url?: string | undefined;
   readonly token_url?: string | undefined;
   readonly keys_url?: string | undefined;
+  /** True once the console's redirect address is registered for the client; the keys and issuer are those of its id_tokens, such as of a national cloud. */
+  readonly sign_in?: boolean | { readonly keys_url?: string | undefined; readonly issuer?: string | undefined } | undefined;
   readonly imap?: { readonly host?: string | undefined; readonly port?: number | undefined } | undefined;
   /** `secure`: implicit TLS (`tls`, true) or STARTTLS (`starttls`, false). */
   readonly smtp?:
@@ -71,6 +75,7 @@ const builtIn = (name: OAuthProviderName, consents: ConsentsOfStage): OAuthProvi
     scopes: [...facts.scopes, ...facts.identityScopes],
     readScope: facts.scopes[0],
     consentTransport: consent !== undefined && consent === facts.api?.name ? consent : "imap_smtp",
+    signsIn: false,
   };
 };
 
@@ -131,7 +136,8 @@ export const consentScopes = (provider: OAuthProvider, transport: Transport, wan
 };
 
 const merge = (known: OAuthProvider, override: NonNullable<OAuthProviderOverrides[OAuthProviderName]> = {}): OAuthProvider => {
-  const { imap = {}, smtp = {} } = override;
+  const { imap = {}, smtp = {}, sign_in: signIn = false } = override;
+  const at = typeof signIn === "object" ? signIn : {};
   const { api } = known;
   return {
     ...known,
@@ -140,6 +146,14 @@ const merge = (known: OAuthProvider, override: NonNullable<OAuthProviderOverride
     authorizeUrl: override.authorize_url ?? known.authorizeUrl,
     tokenUrl: override.token_url ?? known.tokenUrl,
     ...(known.keysUrl !== undefined && { keysUrl: override.keys_url ?? known.keysUrl }),
+    signsIn: signIn !== false && known.signIn !== undefined,
+    ...(known.signIn && {
+      signIn: {
+        ...known.signIn,
+        keysUrl: at.keys_url ?? known.signIn.keysUrl,
+        issuers: at.issuer === undefined ? known.signIn.issuers : ([at.issuer] as const),
+      },
+    }),
     imap: { host: imap.host ?? known.imap.host, port: imap.port ?? known.imap.port },
     smtp: {
       host: smtp.host ?? known.smtp.host,
@@ -162,6 +176,7 @@ const override = {
   authorize_url: url,
   token_url: url,
   keys_url: url,
+  sign_in: z.optional(z.union([z.boolean(), z.strictObject({ keys_url: url, issuer: text })])),
   imap: z.optional(z.strictObject(server)),
   smtp: z.optional(z.strictObject({ ...server, secure: z.optional(z.union([z.enum(["tls", "starttls"]), z.boolean()])) })),
 };

@@ -7,6 +7,7 @@ import { atMost, dateTimeOut, flagQuery, idParams } from "#shared/api/fields.ts"
 import { modes, operation, type Operation, scopes, type AnswerOf } from "#shared/api/operation.ts";
 import { getConsent, giveConsent } from "./consent.ts";
 import { getChanges } from "./changes.ts";
+import { signInOperations } from "./sign-in.ts";
 import { byOf, type KeyInUse, type User } from "#shared/accounts/auth/ports.ts";
 import { dateOut } from "#shared/api/wire.ts";
 
@@ -127,6 +128,7 @@ export const getFrame = operation({
 export const consoleOperations = [
   createSession,
   acceptInvitation,
+  ...signInOperations,
   getSession,
   deleteSession,
   getChanges,

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { hashApiKey, hasExpired } from "#shared/accounts/auth/api-key.ts";
 import { openMemberSession, openSessionByKey, SESSION_SECONDS } from "#shared/accounts/auth/open-session.ts";
 import type { ApiKey, KeyOrigin } from "#shared/accounts/auth/ports.ts";
-import type { Joined } from "#shared/accounts/member.ts";
+import type { Member } from "#shared/accounts/member.ts";
 import { log } from "#shared/platform/log.ts";
 import { ids } from "#shared/platform/system.ts";
 import { memoryApiKeys, memoryRateLimits, memoryUsers } from "#test/support/memory/auth.ts";
@@ -116,9 +116,9 @@ describe("a session of a member", () => {
     createdAt: START,
     joinedAt: START,
   };
-  const opened = async (facts: Partial<Joined>) => {
+  const opened = async (facts: Partial<Member>) => {
     const { ports, origins } = rig();
-    await openMemberSession(ports, { ...member, ...facts } as Joined);
+    await openMemberSession(ports, { ...member, ...facts } as Member);
     return { session: (await ports.apiKeys.list("user"))[0]!, origins };
   };
 

@@ -6,13 +6,14 @@
 import { createHash } from "node:crypto";
 import { html } from "../pages/style.ts";
 import { Refusal, type HttpAnswer } from "./answer.ts";
+import type { IdTokens, IdTokenSettings } from "./id-tokens.ts";
 import { type Consent, GOOGLE, nameOf, resourceOf, type Tokens } from "./tokens.ts";
 
 const CODE_SECONDS = 600;
 const REFRESH_SECONDS = 90 * 86_400;
 
 /** How the OAuth server behaves from now on. */
-export interface OauthSettings {
+export interface OauthSettings extends IdTokenSettings {
   accessSeconds: number;
   /** Scopes that owners do not allow. */
   withheld: readonly string[];
@@ -100,6 +101,7 @@ export const authorize = (tokens: Tokens, settings: OauthSettings, query: URLSea
     return back(query, { error: "access_denied", error_description: "the user canceled the authentication" });
   const email = (form.get("email") ?? "").trim().toLowerCase();
   if (!/^[^\s@]+@[^\s@]+$/.test(email)) return consentPage(query);
+  const nonce = query.get("nonce");
   const [challenge, method] = [query.get("code_challenge"), query.get("code_challenge_method")];
   const code = tokens.make(
     "code",
@@ -108,6 +110,7 @@ export const authorize = (tokens: Tokens, settings: OauthSettings, query: URLSea
       clientId: query.get("client_id") ?? "",
       scopes: scopesIn(query.get("scope")).filter((scope) => !settings.withheld.includes(scope)),
       redirectUri: query.get("redirect_uri") ?? "",
+      ...(nonce !== null && { nonce }),
       ...(challenge !== null && { challenge, method: method ?? "plain" }),
     },
     CODE_SECONDS,
@@ -142,6 +145,8 @@ const grantedFor = ({ scopes }: Consent, form: URLSearchParams): { readonly audi
   const wanted = asked.length > 0 ? asked : scopes;
   const resources = [...new Set(wanted.map(resourceOf).filter((one) => one !== undefined))];
   const [audience] = resources;
+  // Who is only to be known gets a token that opens nothing.
+  if (audience === undefined && scopes.includes("openid")) return { audience: "", granted: [] };
   if (audience === undefined) throw new Refusal(400, "invalid_scope", "AADSTS70011: the scope names no resource");
   if (asked.length > 0 && resources.length > 1)
     throw new Refusal(400, "invalid_scope", "AADSTS28000: the scope is not valid because it contains more than one resource");
@@ -154,17 +159,17 @@ const grantedFor = ({ scopes }: Consent, form: URLSearchParams): { readonly audi
   return { audience, granted: ofResource };
 };
 
-const base64 = (value: object): string => Buffer.from(JSON.stringify(value)).toString("base64url");
-
-/** An id_token; its signature is empty, for it comes straight from the token endpoint over TLS (OpenID Connect Core, 3.1.3.7, 6). */
-const idToken = (issuer: string, { email, clientId }: Consent): string => {
-  const iat = Math.floor(Date.now() / 1000);
-  const claims = { iss: issuer, aud: clientId, sub: email, email, preferred_username: email, iat, exp: iat + 3600, tid: "sandbox" };
-  return `${base64({ alg: "none" })}.${base64(claims)}.`;
-};
+/** What the token endpoint works with: whose address it is, and the tenant in its path. */
+interface TokenPorts {
+  readonly tokens: Tokens;
+  readonly idTokens: IdTokens;
+  readonly settings: OauthSettings;
+  readonly origin: string;
+  readonly tenant: string;
+}
 
 /** Answers the token endpoint; throws refusals. */
-export const token = (tokens: Tokens, settings: OauthSettings, issuer: string, form: URLSearchParams): HttpAnswer => {
+export const token = ({ tokens, idTokens, settings, origin, tenant }: TokenPorts, form: URLSearchParams): HttpAnswer => {
   const type = form.get("grant_type");
   if (type !== "authorization_code" && type !== "refresh_token")
     throw new Refusal(400, "unsupported_grant_type", "AADSTS70003: the grant type is not supported");
@@ -186,7 +191,7 @@ export const token = (tokens: Tokens, settings: OauthSettings, issuer: string, f
       ...(scopes.some((scope) => scope === "offline_access" || resourceOf(scope) === GOOGLE) && {
         refresh_token: tokens.make("refresh", { email, clientId, scopes }, REFRESH_SECONDS),
       }),
-      ...(scopes.includes("openid") && { id_token: idToken(issuer, consent) }),
+      ...(scopes.includes("openid") && { id_token: idTokens.idToken(origin, tenant, consent) }),
     },
   };
 };

@@ -7,6 +7,7 @@ import { createGraph } from "../graph/graph-api.ts";
 import type { SendSettings } from "../mime.ts";
 import type { Given, HttpAnswer } from "./answer.ts";
 import { Closed, createCalls } from "./faults.ts";
+import { createIdTokens, ID_KEYS_PATH } from "./id-tokens.ts";
 import { authorize, type OauthSettings, token } from "./oauth.ts";
 import { createTokens } from "./tokens.ts";
 import type { ApiPorts, HttpOptions } from "./api.ts";
@@ -30,7 +31,10 @@ export const startHttp = async ({ store, certificate, deliver, key, port }: Http
     spendsRefreshTokens: false,
     sentAfter: undefined,
     keepsMessageIds: false,
+    claims: {},
+    forges: undefined,
   };
+  const idTokens = createIdTokens(settings);
   const ports: ApiPorts = { store, deliver, tokens, settings, calls, origin: () => origin };
   const gmail = createGmail(ports);
   const graph = createGraph(ports);
@@ -43,14 +47,20 @@ export const startHttp = async ({ store, certificate, deliver, key, port }: Http
   const dispatch = async (request: IncomingMessage): Promise<HttpAnswer> => {
     const [method, url] = [request.method ?? "GET", new URL(request.url ?? "/", origin)];
     const body = await buffer(request);
-    const [, tenant, endpoint] = OAUTH_PATH.exec(url.pathname) ?? [];
+    const [, tenant = "", endpoint] = OAUTH_PATH.exec(url.pathname) ?? [];
     const at = `${url.pathname}${url.search}`;
     if (endpoint === "authorize") return consentPage(method, url, body);
     if (endpoint === "token")
       return calls.run(
         `${method} ${at}`,
-        () => token(tokens, settings, `${origin}/${tenant}/v2.0`, new URLSearchParams(body.toString())),
+        () => token({ tokens, idTokens, settings, origin, tenant }, new URLSearchParams(body.toString())),
         ({ status, code, message }) => ({ status, body: { error: code, error_description: message } }),
+      );
+    if (url.pathname === ID_KEYS_PATH)
+      return calls.run(
+        `${method} ${at}`,
+        () => ({ status: 200, body: idTokens.keys }),
+        ({ status, code }) => ({ status, body: { error: code } }),
       );
     if (url.pathname === KEYS_PATH) return { status: 200, body: gmail.pubsub.keys };
     const api = apis.find((one) => one.takes(url.pathname))!;
@@ -86,6 +96,8 @@ export const startHttp = async ({ store, certificate, deliver, key, port }: Http
     pagesOrigin: `http://127.0.0.1:${await listenOnLoopback(pages)}`,
     port: Number(new URL(origin).port),
     tokens,
+    /** The keys of its id_tokens. */
+    idKeys: idTokens.keys,
     settings,
     faults: calls.faults,
     calls: calls.calls,

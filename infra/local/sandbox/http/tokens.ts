@@ -24,6 +24,8 @@ export interface Consent {
   readonly email: string;
   readonly clientId: string;
   readonly scopes: readonly string[];
+  /** What a sign-in's id_token says again. */
+  readonly nonce?: string;
 }
 
 /** An authorisation code. */

@@ -1,0 +1,29 @@
+import type { IdentityProvider } from "#shared/accounts/sign-in/ports.ts";
+import { namesWith, type OAuthProviderName } from "#shared/providers/index.ts";
+import { consentUrl, type OAuthTokens } from "./oauth.ts";
+import type { OAuthProvider, OAuthProviders } from "./oauth-providers.ts";
+
+/** A provider as one at which members sign in; undefined unless the operator has a client there and lets people sign in with it. */
+const identityProviderOf = (provider: OAuthProvider, oauthTokens: Pick<OAuthTokens, "exchangeCode">): IdentityProvider | undefined => {
+  const { signIn, signsIn, clientId } = provider;
+  if (!signIn || !signsIn || clientId === "") return undefined;
+  return {
+    facts: signIn,
+    clientId,
+    pageUrl: ({ nonce, ...request }) =>
+      consentUrl({ ...provider, scopes: signIn.scopes, consentParameters: { ...signIn.parameters, nonce } }, request),
+    redeem: async (grant) => (await oauthTokens.exchangeCode(provider, grant)).idToken,
+  };
+};
+
+/** The providers at which members sign in, by name. */
+export const identityProviders = (
+  configured: OAuthProviders,
+  oauthTokens: Pick<OAuthTokens, "exchangeCode">,
+): ReadonlyMap<OAuthProviderName, IdentityProvider> =>
+  new Map(
+    namesWith("oauth").flatMap((name) => {
+      const found = identityProviderOf(configured[name], oauthTokens);
+      return found ? [[name, found] as const] : [];
+    }),
+  );
