@@ -2,6 +2,7 @@
 import type { Page } from "playwright-core";
 import { ownEverything } from "#test/support/target.ts";
 import { widths } from "./browser.ts";
+import { signsInByProvider } from "./by-provider.ts";
 import type { Lane } from "./lane.ts";
 
 const dialog = (page: Page) => page.locator("dialog[open]");
@@ -101,5 +102,6 @@ export const runPeople = async (lane: Lane): Promise<void> => {
     expect(`${width}: the removed one is signed in`, (await hers.locator("nav.places").count()) === 0);
     await context.close();
     await page.context().close();
+    await signsInByProvider(lane, width, address);
   }
 };

@@ -4,6 +4,7 @@ import { acceptInvitation } from "../../data/session.ts";
 import { Button } from "../../ui/controls.tsx";
 import { EntryForm, textIn, useEntry } from "../../ui/entry-form.tsx";
 import { Field } from "../../ui/field.tsx";
+import { SignInWith } from "../../ui/sign-in-with.tsx";
 
 /** The token of the address; read once and taken out of the address, so that no copy of it and no history has it. */
 const takeToken = (): string => {
@@ -40,6 +41,7 @@ const Invitation = () => {
           <Button type="submit" kind="primary" isBusy={isBusy}>
             Join
           </Button>
+          <SignInWith invitation={token} />
         </>
       )}
     </EntryForm>

@@ -1,12 +1,30 @@
 import { useState } from "preact/hooks";
+import { t } from "../../data/language.ts";
 import { signIn } from "../../data/session.ts";
+import { problemWords, takeProblem } from "../../data/sign-in.ts";
 import { Button } from "../../ui/controls.tsx";
 import { EntryForm, textIn, useEntry } from "../../ui/entry-form.tsx";
 import { Field } from "../../ui/field.tsx";
+import { SignInWith } from "../../ui/sign-in-with.tsx";
 
 type Way = "password" | "key";
 
-/** Signing in, with email and password or with an API key; the typed values are sent once and not stored. */
+/** What became of a sign-in at a provider. */
+const Problem = () => {
+  const [problem] = useState(takeProblem);
+  const words = problemWords(problem);
+  if (words === "") return null;
+  return (
+    <div role="alert">
+      <p class="error">{words}</p>
+      {problem !== "nobody" && problem !== "invitation" && (
+        <p class="soft">{t("If you were accepting an invitation, open its link again.")}</p>
+      )}
+    </div>
+  );
+};
+
+/** Signing in, with email and password, with a provider's account or with an API key; the typed values are sent once and not stored. */
 const SignIn = () => {
   const [way, setWay] = useState<Way>("password");
   const { error, isBusy, submit } = useEntry((form) =>
@@ -18,6 +36,7 @@ const SignIn = () => {
   );
   return (
     <EntryForm title="Sign in" onSubmit={submit}>
+      <Problem />
       {way === "password" ? (
         <>
           <Field label="Email" name="email" type="email" autocomplete="username" required autofocus />
@@ -37,6 +56,7 @@ const SignIn = () => {
       <Button type="submit" kind="primary" isBusy={isBusy}>
         Sign in
       </Button>
+      <SignInWith />
       <Button kind="quiet" onClick={() => setWay(way === "key" ? "password" : "key")}>
         {way === "key" ? "Use email and password" : "Use an API key"}
       </Button>
