@@ -300,3 +300,10 @@ it("an email goes to exactly these recipients, however they are written, or wher
   for (const recipients of [[], ["a@x.test"], ["a@x.test", "c@x.test"], ["a@x.test", "b@x.test", "c@x.test"]])
     expect(goesTo({ recipients }, ["a@x.test", "b@x.test"])).toBe(false);
 });
+
+it("no name is no name in common", () => {
+  expect(bears({ messageId: "" }, { messageId: "" })).toBe(false);
+  expect(bears({ messageId: "" }, {})).toBe(false);
+  expect(bears({ messageId: "<a@x>" }, { messageId: "<b@x>" })).toBe(false);
+  expect(bears({ messageId: "<a@x>", tracking: "t" }, { messageId: "<b@x>", tracking: "t" })).toBe(true);
+});
