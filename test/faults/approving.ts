@@ -10,61 +10,12 @@ import type { HeldSends } from "#shared/sending/ports/held-sends.ts";
 import { mongoHeldSends } from "#shared/sending/store/held-sends.ts";
 import { mongoSends } from "#shared/sending/store/sends.ts";
 import { rawSends } from "#test/support/raw-sends.ts";
+import { mortalConnect, mortalPorts } from "./mortal.ts";
 import type { Mutant } from "./mutants.ts";
 
-/** The process of a request has died. */
-export class Died extends Error {
-  override readonly name = "Died";
-}
-
-/** The life of one request: `step` is called before and after whatever it does, and throws from its nth call on. */
-export const lifeOf = (steps: number) => {
-  let taken = 0;
-  let isOver = false;
-  return {
-    step: (): void => {
-      if (!isOver && taken++ < steps) return;
-      isOver = true;
-      throw new Died();
-    },
-    isOver: () => isOver,
-  };
-};
-
-type Work = (...given: never[]) => unknown;
-/** Neither asks nor changes anything outside of the process. */
-const OWN = new Set(["clock", "ids", "log"]);
-
 /** The ports of one request that may die before and after each call, and between a transaction's last statement and its commit. */
-export const mortal = (ports: ApprovePorts, connect: Connect, step: () => void, mutant?: Mutant): ApprovePorts => {
-  const stepping =
-    (work: Work): Work =>
-    async (...given) => {
-      step();
-      const result = await work(...given);
-      step();
-      return result;
-    };
-  const part = (port: unknown): unknown => {
-    if (typeof port === "function") return stepping(port as Work);
-    if (typeof port !== "object" || port === null) return port;
-    return Object.fromEntries(Object.entries(port).map(([name, work]) => [name, typeof work === "function" ? stepping(work) : work]));
-  };
-  const watched: Connect = async () => {
-    const database = await connect();
-    return {
-      ...database,
-      transaction: (work) =>
-        database.transaction(async (session) => {
-          const result = await work(session);
-          step();
-          return result;
-        }),
-    };
-  };
-  const all = { ...ports, held: mutateHeld(mongoHeldSends(watched), mutant, connect) };
-  return Object.fromEntries(Object.entries(all).map(([name, port]) => [name, OWN.has(name) ? port : part(port)])) as never;
-};
+export const mortal = (ports: ApprovePorts, connect: Connect, step: () => void, mutant?: Mutant): ApprovePorts =>
+  mortalPorts({ ...ports, held: mutateHeld(mongoHeldSends(mortalConnect(connect, step)), mutant, connect) }, step);
 
 /** How often a mutant looks whether the worst moment for its write has come, each a ms. */
 const LOOKS = 60;

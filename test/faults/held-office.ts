@@ -12,9 +12,10 @@ import { inboxStore } from "#test/support/inbox-store.ts";
 import { rawSends } from "#test/support/raw-sends.ts";
 import type { AcceptedMail } from "#test/support/scriptable-smtp.ts";
 import { type DRAFTER, SENDER } from "#test/support/sending-rig.ts";
-import { Died, lifeOf, mortal, mutateHeld } from "./approving.ts";
+import { mortal, mutateHeld } from "./approving.ts";
 import type { Approvable } from "./contents.ts";
 import type { FaultContext } from "./context.ts";
+import { Died, lifeOf } from "./mortal.ts";
 import { type Mutant, mutate } from "./mutants.ts";
 
 const FILE = { name: "plan.txt", type: "text/plain", content: Buffer.from("The plan") };

@@ -45,7 +45,12 @@ export type Mutant =
   | "an answer is overlooked"
   | "the gap is ignored"
   | "the ramp is forgotten"
-  | "the workday is of another zone";
+  | "the workday is of another zone"
+  | "the hourly limit is forgotten"
+  | "an absence is overlooked"
+  | "contacts are not counted"
+  | "a cancelled contact still counts"
+  | "a follow-up changes its sender";
 
 /** The worker's ports without one guard. */
 export const mutate = (ports: DeliverPorts, mutant: Mutant | undefined, connect: Connect): DeliverPorts => {
@@ -68,6 +73,10 @@ export const mutate = (ports: DeliverPorts, mutant: Mutant | undefined, connect:
   switch (mutant) {
     case "the gap is ignored":
       return withPace((pace) => ({ ...pace, minGap: null }));
+    case "the hourly limit is forgotten":
+      return withPace((pace) => ({ ...pace, maxHourlySends: null }));
+    case "an absence is overlooked":
+      return { ...ports, answers: { ...ports.answers, away: async () => undefined } };
     case "the ramp is forgotten":
       return withPace((pace) => ({ ...pace, ramp: null }));
     case "the workday is of another zone":

@@ -18,6 +18,7 @@ import { t23 } from "./campaigns/answered.ts";
 import { t26, t26OfRetries, t26OverGraph } from "./campaigns/stops.ts";
 import { t27 } from "./campaigns/account-refusals.ts";
 import { t28 } from "./campaigns/approvals.ts";
+import { t30 } from "./campaigns/respect.ts";
 import { t22 } from "./campaigns/frozen-workers.ts";
 import { t24 } from "./campaigns/lost-pulls.ts";
 
@@ -30,6 +31,7 @@ export const tests: readonly FaultTest[] = [
   t03Others,
   t03OverGmail,
   t28,
+  t30,
   t02,
   t04,
   t05,
