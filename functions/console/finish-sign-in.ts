@@ -12,8 +12,7 @@ import {
   signIns,
 } from "#shared/accounts/wiring/sign-in.ts";
 import { apiKeys, members, users } from "#shared/accounts/wiring/stores.ts";
-import type { RawAnswer } from "#shared/api/http/answer.ts";
-import type { EndpointRequest, Run } from "#shared/api/http/endpoint.ts";
+import type { Run } from "#shared/api/http/endpoint.ts";
 import { waitingOutside } from "#shared/api/http/outside.ts";
 import { sessionCookie } from "#shared/api/http/session-cookie.ts";
 import { log } from "#shared/platform/log.ts";
@@ -21,20 +20,15 @@ import { clock, ids } from "#shared/platform/system.ts";
 
 const ports = { providers, signIns, identities, members, users, apiKeys, keys, clock, ids, log, callbackOf };
 
-type Operation = typeof operation;
-
-/** Whose share of calls to foreign servers it takes, as nobody's account is known yet. */
-const SIGN_INS = "sign-ins";
-
-const finish = async (request: EndpointRequest<Operation>): Promise<RawAnswer> => {
+/** Signs in under the audit log's word for what it is. Nobody's account is known yet: all sign-ins have one share of calls to foreign servers. */
+const finish: Run<typeof operation> = async (request) => {
   const { params, query, headers, cookies } = request;
   const begun = await takeSignIn(ports, { provider: params.provider, secret: signInSecret(headers, cookies), query });
   const action = begun.invitation === undefined ? operation : { ...operation, audited: "member.joined" as const };
-  const run: Run<Operation> = audited<Operation>(action, async ({ concerns }) => {
-    const token = await finishSignIn(ports, begun, concerns);
-    return signedInAnswer(sessionCookie(headers, token, SESSION_SECONDS));
-  });
-  return (await waitingOutside(outsideCalls, () => run(request))({ ...request, userId: SIGN_INS })) as RawAnswer;
+  const run = audited<typeof operation>(action, async ({ concerns }) =>
+    signedInAnswer(sessionCookie(headers, await finishSignIn(ports, begun, concerns), SESSION_SECONDS)),
+  );
+  return waitingOutside<typeof operation>(outsideCalls, () => run(request))({ ...request, userId: "sign-ins" });
 };
 
 /** GET /console/sign-in/{provider}/callback. */

@@ -5,7 +5,7 @@ import { ErrorBoundary, lazy, LocationProvider, Route, Router, useLocation } fro
 import { followFeed } from "./data/live.ts";
 import { queries } from "./data/queries.ts";
 import { loadLanguage, t } from "./data/language.ts";
-import { loadSession, session } from "./data/session.ts";
+import { goBack, loadSession, session } from "./data/session.ts";
 import { KeyHelp } from "./ui/keys.tsx";
 import { Empty, Failure, Loading } from "./ui/page.tsx";
 import { Shell } from "./ui/shell.tsx";
@@ -98,7 +98,10 @@ const root = document.getElementById("app")!;
 
 const start = (): void => {
   Promise.all([loadSession(), loadLanguage()]).then(
-    () => render(<App />, root),
+    () => {
+      goBack();
+      render(<App />, root);
+    },
     (error: unknown) => render(<Failure error={error} again={start} />, root),
   );
 };

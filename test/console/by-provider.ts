@@ -50,7 +50,7 @@ export const signsInByProvider = async ({ open, expect, look }: Lane, width: num
     expect(`${width}: joined as ${me.name}, ${me.role}`, me.name === name && me.role === "member");
 
     await context.clearCookies();
-    await page.goto(`${url}/console/sign-in`);
+    await page.goto(`${url}/console/mailboxes`);
     await page.getByRole("button", { name: `Continue with ${company}` }).waitFor();
     await look(page, `sign-in-${company}`);
     await chooses(page, company, `stranger${width}@team.test`);
@@ -60,6 +60,9 @@ export const signsInByProvider = async ({ open, expect, look }: Lane, width: num
       .waitFor();
     await look(page, `sign-in-nobody-${company}`);
     await chooses(page, company, email);
+    await page.getByRole("heading", { level: 1, name: "Mailboxes" }).waitFor();
+    expect(`${width}: leads to ${page.url()}`, page.url() === `${url}/console/mailboxes`);
+    await page.goto(`${url}/console`);
     await home(page);
     await context.clearCookies();
   }

@@ -327,7 +327,14 @@ describe("a stage's options", () => {
   });
 
   it("give the functions whose calls wait for servers of others their common limit", () => {
-    const pages = ["connect/callback", "connect/submit", "console/get-frame", "console/get-consent", "console/give-consent"];
+    const pages = [
+      "connect/callback",
+      "connect/submit",
+      "console/get-frame",
+      "console/get-consent",
+      "console/give-consent",
+      "console/finish-sign-in",
+    ];
     const waiting = [...operations.filter(({ outside }) => outside === "always").map(({ id }) => id), ...pages, "mcp/call"];
 
     expect(waiting.length).toBeGreaterThan(7);

@@ -104,6 +104,10 @@ const personOf = async (ports: FinishPorts, { by, code, secret, provider }: Retu
   }
 };
 
+const asTaken = (error: unknown): never => {
+  throw error instanceof Refusal && error.reason === "conflict" ? refused("taken") : error;
+};
+
 /** The member who signs in with the account; who signed in with a password alone so far is bound to it by his address, once. */
 const memberOf = async (
   { identities, members, users }: FinishPorts,
@@ -120,7 +124,7 @@ const memberOf = async (
   const [owner, member] = await Promise.all([users.findByEmail(person.address), members.findByEmail(person.address)]);
   if (owner || !member) throw refused("nobody");
   concern(member);
-  const bound = await identities.bind(member.id, person.address, person);
+  const bound = await identities.bind(member.id, person.address, person).catch(asTaken);
   if (!bound) throw refused("nobody");
   return bound;
 };
@@ -139,9 +143,7 @@ const joinedBy = async (
   concerns({ userId, memberId: id, resourceId: id });
   if ((await users.find(userId))?.lockedAt) throw refused("invitation");
   if (!person.isVerified && !by.facts.takesUnverified) throw refused("unverified");
-  const joined = await identities.accept(hash, person).catch((error: unknown) => {
-    throw error instanceof Refusal && error.reason === "conflict" ? refused("taken") : error;
-  });
+  const joined = await identities.accept(hash, person).catch(asTaken);
   if (!joined) throw refused("invitation");
   return joined;
 };

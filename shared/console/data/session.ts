@@ -50,6 +50,17 @@ export const loadSession = async (): Promise<void> => {
   session.value = response.ok ? ((await response.json()) as Session) : null;
 };
 
+/** The name under which the tab keeps the screen that somebody left for a provider's page. */
+export const LEFT = "left";
+
+/** Shows that screen again to whoever comes back signed in. */
+export const goBack = (): void => {
+  const left = sessionStorage.getItem(LEFT);
+  if (left === null || !session.value) return;
+  sessionStorage.removeItem(LEFT);
+  if (location.pathname === "/console") history.replaceState(null, "", left);
+};
+
 const INVITATION = "/console/invitation";
 
 const post = async (path: string, body: object): Promise<void> => {

@@ -1,6 +1,6 @@
 import { t } from "./language.ts";
 import { useRecord } from "./queries.ts";
-import { OWN_HEADER } from "./session.ts";
+import { LEFT, OWN_HEADER } from "./session.ts";
 
 /** A provider whose accounts members sign in with. */
 export interface SignInProvider {
@@ -23,7 +23,11 @@ export const leaveFor = async (provider: string, invitation: string | undefined)
   const headers = { ...OWN_HEADER, "content-type": "application/json" };
   const body = JSON.stringify(invitation === undefined ? {} : { invitation });
   const response = await fetch(`/console/sign-in/${provider}`, { method: "POST", headers, body });
-  if (response.ok) return location.assign(((await response.json()) as { readonly url: string }).url);
+  if (response.ok) {
+    if (invitation === undefined && location.pathname !== "/console/sign-in")
+      sessionStorage.setItem(LEFT, location.pathname + location.search);
+    return location.assign(((await response.json()) as { readonly url: string }).url);
+  }
   if (response.status === 404 && invitation !== undefined) throw new Error(problemWords("invitation"));
   if (response.status === 429)
     throw new Error(t("Too many tries. Try again in {n} seconds.", { n: response.headers.get("retry-after") ?? "60" }));

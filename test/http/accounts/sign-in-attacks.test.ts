@@ -1,6 +1,7 @@
 // What others try with a sign-in at a provider: foreign browsers and states, forged id_tokens, and a provider that lies or hangs.
 import { createHmac, createPublicKey, generateKeyPairSync, type JsonWebKey, sign as signRaw } from "node:crypto";
 import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { Failure } from "#infra/local/sandbox/http/faults.ts";
 import type { Claims } from "#infra/local/sandbox/http/id-tokens.ts";
 import { connect } from "#shared/platform/wiring/database.ts";
 import { asking } from "#test/support/client.ts";
@@ -42,6 +43,20 @@ const tries = async (provider = "google"): Promise<string> => {
   return location;
 };
 const works = async () => expect(await tries()).toBe("/console");
+
+// First: once they are read, the keys are kept for an hour.
+describe("a provider whose keys", () => {
+  it.each<[string, Failure]>([
+    ["are more than anybody reads", { answer: { status: 200, body: { keys: [], more: "x".repeat(200_000) } } }],
+    ["do not come in time", { delayMs: 20_000 }],
+    ["lie elsewhere", { answer: { status: 302, headers: { location: "https://keys.evil.test/" } } }],
+  ])("%s signs nobody in, within seconds", async (_what, does) => {
+    faults.plant({ on: /\/keys$/, does });
+    const began = Date.now();
+    expect(await tries()).toBe(`${PROBLEM}provider`);
+    expect(Date.now() - began).toBeLessThan(10_000);
+  });
+});
 
 describe("a browser that did not begin the sign-in", () => {
   it("learns nothing and signs nobody in: without a cookie, with its own, and with another state", async () => {

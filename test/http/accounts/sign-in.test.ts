@@ -59,6 +59,8 @@ describe("the sign-in screen", () => {
       code_challenge_method: "S256",
     });
     expect(headers.get("set-cookie")).toMatch(/^sign-in=[0-9a-f]{64}; Path=\/; Max-Age=600; HttpOnly; SameSite=Lax$/);
+    const other = new URL((await browser.begin("google")).body.url).searchParams;
+    for (const name of ["state", "nonce", "code_challenge"]) expect(other.get(name)).not.toBe(query[name]);
     const secret = browser.jar.get("sign-in")!;
     const kept = JSON.stringify(await (await rows("signIns")).find().toArray());
     for (const value of [secret, query["state"], query["nonce"]]) expect(kept).not.toContain(value);
@@ -142,11 +144,21 @@ describe("a member with a password", () => {
 });
 
 describe("nobody signs in", () => {
+  it("with the account of before, once a new link was accepted with a password", async () => {
+    const guest = await invite();
+    expect(await visitor().signsIn("google", guest.email, guest.token)).toBe("/console");
+    const { url } = (await call("POST", `/v1/members/${guest.id}/invitation`)).body;
+    const login = { email: `other-${guest.email}`, password: "a long password" };
+    expect((await visitor().ask("POST", "/console/invitation", { token: tokenIn(url), ...login })).status).toBe(204);
+    expect(await visitor().signsIn("google", guest.email)).toBe(`${PROBLEM}nobody`);
+  });
+
   it("whom no account has, nor an owner, whose password is his alone", async () => {
     const owner = await anAccount(system, 0, "proprietor");
-    for (const email of ["stranger@team.test", owner.login.email])
-      expect(await visitor().signsIn("google", email)).toBe(`${PROBLEM}nobody`);
-    expect(await (await rows("members")).countDocuments({ "identity.address": "stranger@team.test" })).toBe(0);
+    const { email } = (await withPassword()).login;
+    await (await rows("users")).updateOne({ email: owner.login.email }, { $set: { email } });
+    for (const whose of ["stranger@team.test", email]) expect(await visitor().signsIn("google", whose)).toBe(`${PROBLEM}nobody`);
+    expect(await (await rows("members")).countDocuments({ "identity.address": { $in: ["stranger@team.test", email] } })).toBe(0);
   });
 
   it("with an address that moved to another account at the provider", async () => {
