@@ -90,8 +90,14 @@ describeOnMongo("sign-ins at providers", (connect) => {
       await expect(identities.accept(second.hash, { ...identity, address: "new@team.test" })).rejects.toMatchObject({ reason: "conflict" });
       await expect(identities.bind(anna.id, anna.email, identity)).rejects.toMatchObject({ reason: "conflict" });
       expect(await members.findInvited(second.hash)).toMatchObject({ id: second.id });
-      expect(await identities.accept(third.hash, { ...identity, issuer: "https://other.test" })).toMatchObject({ id: third.id });
-      expect(await identities.find(identity)).toMatchObject({ id: first.id });
+      const elsewhere = { ...identity, issuer: "https://other.test" };
+      expect(await identities.find(elsewhere)).toBeUndefined();
+      expect(await identities.accept(third.hash, elsewhere)).toMatchObject({ id: third.id });
+      for (const [one, id] of [
+        [identity, first.id],
+        [elsewhere, third.id],
+      ] as const)
+        expect(await identities.find(one)).toMatchObject({ id });
     });
   });
 });

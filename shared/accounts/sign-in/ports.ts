@@ -30,7 +30,7 @@ export interface SignIns {
 
 /** The members by their accounts at providers. */
 export interface Identities {
-  /** Who signs in with the account; nobody while an invitation of his is open. */
+  /** Who signs in with the account: nobody whose invitation is open is bound to one. */
   find(identity: Identity): Promise<Member | undefined>;
   /** Binds a member who signs in with this email to the account, once; undefined where he is bound, invited again or gone. Throws `conflict` for a bound account. */
   bind(id: string, email: string, identity: Identity): Promise<Member | undefined>;

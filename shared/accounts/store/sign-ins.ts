@@ -47,7 +47,7 @@ export const mongoIdentities = (connect: Connect): Identities => {
   return {
     find: async ({ issuer, subject }) => {
       const found = await (await members()).findOne(exact({ "identity.issuer": issuer, "identity.subject": subject }));
-      return found && !found.invitation ? toMember(found) : undefined;
+      return found ? toMember(found) : undefined;
     },
     bind: (id, email, identity) =>
       unlessTaken(async () => {

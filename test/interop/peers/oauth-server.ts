@@ -12,6 +12,7 @@ import { listenOnLoopback } from "#infra/local/socket-input.ts";
 interface Grant {
   readonly email: string;
   readonly scope: string;
+  readonly nonce?: string | null;
 }
 interface Code extends Grant {
   readonly challenge: string | null;
@@ -50,7 +51,7 @@ export const startOauthServer = async (options: {
   const refreshTokens = new Map<string, Grant>();
   const accessTokens = new Map<string, Grant & { readonly until: number }>();
 
-  const idToken = (email: string, clientId: string): string => {
+  const idToken = ({ email, nonce = null }: Grant, clientId: string): string => {
     const now = Math.floor(Date.now() / 1000);
     const claims = {
       iss: issuer,
@@ -61,11 +62,13 @@ export const startOauthServer = async (options: {
       preferred_username: email,
       iat: now,
       exp: now + 3600,
+      ...(nonce !== null && { nonce }),
     };
     const signed = `${base64({ alg: "RS256", kid: "1" })}.${base64(claims)}`;
     return `${signed}.${base64(sign("sha256", Buffer.from(signed), privateKey))}`;
   };
-  const tokens = ({ email, scope }: Grant, clientId: string) => {
+  const tokens = (granted: Grant, clientId: string) => {
+    const { email, scope } = granted;
     const accessToken = `at.${randomBytes(16).toString("hex")}`;
     accessTokens.set(accessToken, { email, scope, until: Date.now() + behaviour.expiresInSeconds * 1000 });
     return {
@@ -73,7 +76,7 @@ export const startOauthServer = async (options: {
       token_type: "Bearer",
       expires_in: behaviour.expiresInSeconds,
       scope,
-      id_token: idToken(email, clientId),
+      id_token: idToken(granted, clientId),
     };
   };
   /** A refresh token for an address, as if it had consented. */
@@ -86,7 +89,7 @@ export const startOauthServer = async (options: {
   const code = (
     email: string,
     scope = "mail",
-    pkce: Pick<Code, "challenge" | "redirectUri"> = { challenge: null, redirectUri: null },
+    pkce: Pick<Code, "challenge" | "redirectUri" | "nonce"> = { challenge: null, redirectUri: null },
   ): string => {
     const value = `code.${randomBytes(12).toString("hex")}`;
     codes.set(value, { email, scope, ...pkce });
@@ -95,7 +98,7 @@ export const startOauthServer = async (options: {
 
   const authorize = (query: URLSearchParams, response: ServerResponse): void => {
     const to = new URL(query.get("redirect_uri") ?? "");
-    const pkce = { challenge: query.get("code_challenge"), redirectUri: query.get("redirect_uri") };
+    const pkce = { challenge: query.get("code_challenge"), redirectUri: query.get("redirect_uri"), nonce: query.get("nonce") };
     to.searchParams.set("code", code(query.get("login_hint") ?? "", behaviour.scope ?? query.get("scope") ?? "", pkce));
     if (query.has("state")) to.searchParams.set("state", query.get("state") ?? "");
     answer(response, 302, undefined, { location: to.href });
