@@ -1207,7 +1207,7 @@ export type Evidence = {
   status: SendStatus;
   /** When the mail server accepted it; absent before that. */
   sent_at?: string;
-  /** The words with which the mail server accepted it, such as `250 2.0.0 OK`, with its id in the server's queue, up to 200 characters; "" where it said none, as over the Graph and Gmail APIs, and for emails of older versions. */
+  /** The words with which the mail server accepted it, such as `250 2.0.0 OK`, with its id in the server's queue, up to 200 characters; "" where it said none and for emails of older versions. The APIs of Microsoft and Google have no words: there it is the status and what names the request or the message there, `202 Accepted, request-id …` and `200 OK, id …`. */
   accepted_with: string;
   /** What came in its conversation after it left, the most telling first: a `complaint`, a `bounce`, an `answer`, mail that one sign alone links to it (`unclear`), mail of somebody else (`other_mail`), an `automatic_answer`, or `nothing`. */
   found: "complaint" | "bounce" | "answer" | "unclear" | "other_mail" | "automatic_answer" | "nothing";

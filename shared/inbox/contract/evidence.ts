@@ -24,7 +24,7 @@ const evidence = named(
     sent_at: described(z.optional(dateTimeOut), "When the mail server accepted it; absent before that."),
     accepted_with: described(
       z.string(),
-      'The words with which the mail server accepted it, such as `250 2.0.0 OK`, with its id in the server\'s queue, up to 200 characters; "" where it said none, as over the Graph and Gmail APIs, and for emails of older versions.',
+      'The words with which the mail server accepted it, such as `250 2.0.0 OK`, with its id in the server\'s queue, up to 200 characters; "" where it said none and for emails of older versions. The APIs of Microsoft and Google have no words: there it is the status and what names the request or the message there, `202 Accepted, request-id …` and `200 OK, id …`.',
     ),
     found: described(
       z.enum(foundKinds),

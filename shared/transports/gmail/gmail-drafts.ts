@@ -8,6 +8,7 @@ import { trackedId } from "#shared/sending/tracking-header.ts";
 import { type ApiClient, ApiError } from "../http/api-client.ts";
 import {
   type ApiDraft,
+  acceptance,
   bears,
   type Drafts,
   draftState,
@@ -199,7 +200,7 @@ export const gmailDrafts = (client: ApiClient, account: ApiAccount): Drafts => {
     send: async (id, withinMs) => {
       const json = { id: id.split(".")[0] };
       const { id: sent } = await client.json(account, { method: "POST", path: `${USER}/drafts/send`, json, withinMs });
-      return { messageId: await mails.idOf(sent) };
+      return { messageId: await mails.idOf(sent), reply: acceptance("200 OK", "id", sent) };
     },
     discardStrays: async ({ raw }) => {
       const ours = identityOf(raw);

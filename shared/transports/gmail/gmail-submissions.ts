@@ -3,7 +3,7 @@ import type { ApiAccount } from "#shared/mailboxes/mailbox.ts";
 import type { CallHttp } from "#shared/platform/egress/egress.ts";
 import type { Intend, Outcome, OutgoingMessage, StrayDraft, Submission } from "#shared/sending/ports/submission.ts";
 import { type ApiClient, ApiError, apiFailure } from "../http/api-client.ts";
-import { draftSubmission, goesTo, outcomeBefore, type Refusals } from "../http/draft-submissions.ts";
+import { acceptance, draftSubmission, goesTo, outcomeBefore, type Refusals } from "../http/draft-submissions.ts";
 import { textOf } from "../http/json.ts";
 import { gmailClient, gmailRules, USER } from "./gmail-client.ts";
 import { gmailDrafts, gmailMails, recipientsIn } from "./gmail-drafts.ts";
@@ -122,7 +122,7 @@ const sendNow = async (
   try {
     const { id } = await mails.upload(`${USER}/messages/send`, message, options);
     const messageId = await mails.idOf(id);
-    return { kind: "sent", ...(!message.raw.includes(messageId ?? "\0") && { messageId }) };
+    return { kind: "sent", reply: acceptance("200 OK", "id", id), ...(!message.raw.includes(messageId ?? "\0") && { messageId }) };
   } catch (error) {
     const isRefused = error instanceof ApiError && error.status < 500 && error.status !== 408;
     if (isRefused || (error instanceof MailFailure && error.at === "connection")) throw error;

@@ -4,7 +4,16 @@ import type { ApiAccount } from "#shared/mailboxes/mailbox.ts";
 import type { OutgoingMessage } from "#shared/sending/ports/submission.ts";
 import { mailboxPath, graphClient } from "./graph-client.ts";
 import type { CallHttp } from "#shared/platform/egress/egress.ts";
-import { type ApiDraft, bears, type Drafts, draftState, identityOf, messageIdIn, withHidden } from "../http/draft-submissions.ts";
+import {
+  acceptance,
+  type ApiDraft,
+  bears,
+  type Drafts,
+  draftState,
+  identityOf,
+  messageIdIn,
+  withHidden,
+} from "../http/draft-submissions.ts";
 import type { FolderUse, SentFolder } from "#shared/sending/ports/sent-folder.ts";
 import { type ApiClient, ApiError } from "../http/api-client.ts";
 
@@ -103,8 +112,8 @@ export const graphDrafts = (client: ApiClient, account: ApiAccount): Drafts & { 
   };
 
   const send: Drafts["send"] = async (id, withinMs) => {
-    await client.bytes(account, { method: "POST", path: `${at(id)}/send`, withinMs });
-    return {};
+    const { headers } = await client.answer(account, { method: "POST", path: `${at(id)}/send`, withinMs });
+    return { reply: acceptance("202 Accepted", "request-id", headers["request-id"]) };
   };
 
   return { find, create, send, discard, latest, discardStrays };

@@ -22,8 +22,11 @@ export interface Drafts {
   find(id: string, ours: Identity, withinMs?: number): Promise<ApiDraft | undefined>;
   /** Creates a draft with its files; one that cannot be completed is removed. */
   create(message: OutgoingMessage): Promise<ApiDraft>;
-  /** Sends a draft within a time limit, ms; returns the Message-ID that it has then, where that is known only afterwards. */
-  send(id: string, withinMs: number): Promise<{ readonly messageId?: string | undefined }>;
+  /**
+   * Sends a draft within a time limit, ms; returns what the interface said (`acceptance`), and the Message-ID that it has then, where that is known only
+   * afterwards.
+   */
+  send(id: string, withinMs: number): Promise<{ readonly messageId?: string | undefined; readonly reply?: string }>;
   /** Removes a draft. Never throws, because nothing sends a draft that stays. */
   discard(id: string): Promise<void>;
   /** Removes drafts of the same email whose creation got no answer. */
@@ -83,6 +86,13 @@ export const bears = ({ messageId, tracking }: Identity, found: { readonly [N in
 export const messageIdIn = (value: unknown): string | undefined =>
   typeof value === "string" && /^<[^<>\s]{1,300}>$/.test(value) ? value : undefined;
 
+/**
+ * How an interface accepted an email, as an SMTP server's reply would say it: it has no words of its own, only a status and what names the request or
+ * the message there. An id that is none is left out.
+ */
+export const acceptance = (status: "200 OK" | "202 Accepted", name: string, id: unknown): string =>
+  typeof id === "string" && /^[\w-]{1,100}$/.test(id) ? `${status}, ${name} ${id}` : status;
+
 /** An interface takes no envelope: it sends to the draft's recipients, so blind copies stand in `Bcc`, which it withholds. */
 export const withHidden = (raw: Buffer, hidden: readonly string[] = []): Buffer =>
   hidden.length === 0 ? raw : Buffer.concat([Buffer.from(structuredHeader("Bcc", hidden.join(", "))), raw]);
@@ -133,15 +143,16 @@ export const draftSubmission = (drafts: Drafts, strays: readonly StrayDraft[], r
     if (error instanceof ApiError && error.status === 401) open = false;
     return outcome;
   };
-  const sentAs = (messageId: string | undefined, { raw }: OutgoingMessage): Outcome => ({
+  const sentAs = (messageId: string | undefined, { raw }: OutgoingMessage, reply?: string): Outcome => ({
     kind: "sent",
+    ...(reply !== undefined && { reply }),
     ...(!raw.includes(messageId ?? "\0") && { messageId }),
   });
   /** Sends a draft. The server may send it and still answer with an error: unless it says so, only the draft's state shows what happened. */
   const send = async ({ id, messageId }: ApiDraft, message: OutgoingMessage, withinMs: number): Promise<Outcome> => {
     try {
       const sent = await drafts.send(id, withinMs);
-      return sentAs(sent.messageId ?? messageId, message);
+      return sentAs(sent.messageId ?? messageId, message, sent.reply);
     } catch (error) {
       const looked = error instanceof ApiError ? drafts.find(id, identityOf(message.raw), LOOK_MS) : undefined;
       const found = await looked?.catch(() => undefined);

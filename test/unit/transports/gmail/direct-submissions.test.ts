@@ -36,7 +36,7 @@ const opened = async (answer: number | Error, proof: number | Error = 400, words
 const intend = async () => true;
 
 it.each([
-  [200, { kind: "sent" }, true],
+  [200, { kind: "sent", reply: "200 OK, id x" }, true],
   [401, { kind: "unreached" }, false],
   [400, { kind: "refused", code: 554 }, true],
   [403, { kind: "refused", code: 535 }, true],

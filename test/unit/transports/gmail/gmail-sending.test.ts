@@ -60,7 +60,11 @@ describe("the Message-ID", () => {
     box.settings.keepsMessageIds = false;
     const before = box.calls.length;
 
-    expect(await submit()).toEqual({ kind: "sent", messageId: box.accepted[0]?.messageId });
+    expect(await submit()).toEqual({
+      kind: "sent",
+      reply: expect.stringMatching(/^200 OK, id \w+$/),
+      messageId: box.accepted[0]?.messageId,
+    });
     expect(box.accepted[0]?.messageId).toMatch(/@mail\.gmail\.com>$/);
     expect(box.calls.slice(before).filter((call) => /^GET .*\/messages\/[^?]/.test(call))).toHaveLength(1);
   });
@@ -69,7 +73,7 @@ describe("the Message-ID", () => {
     const { box, submit } = await opened("full");
     box.faults.plant({ on: /^GET .*\/messages\/[^?]/, does: "close before" });
 
-    expect(await submit()).toEqual({ kind: "sent" });
+    expect(await submit()).toEqual({ kind: "sent", reply: expect.stringContaining("200 OK, id") });
   });
 
   it.each(["full", "read_send"] as const)(
@@ -120,7 +124,10 @@ describe("a grant without drafts", () => {
     const { box, submit } = await opened(access);
     const intents: unknown[] = [];
 
-    expect(await submit(message(), async (...asked) => (intents.push([...asked, box.accepted.length]), true))).toEqual({ kind: "sent" });
+    expect(await submit(message(), async (...asked) => (intents.push([...asked, box.accepted.length]), true))).toEqual({
+      kind: "sent",
+      reply: expect.stringContaining("200 OK, id"),
+    });
     expect([intents, box.accepted.length, box.drafts()]).toEqual([[[[], 0]], 1, []]);
     expect(await submit(message(), async () => false)).toEqual({ kind: "fenced" });
     expect(await submit(message(), async () => Promise.reject(new Error("no database")))).toMatchObject({ kind: "internal" });

@@ -39,7 +39,10 @@ describe("large messages", () => {
   it("go piece by piece: small files in one call, large ones by an upload session", async () => {
     const files = [file("small.pdf", 100), file("large.pdf", 7 * MB), file("edge.pdf", 3 * MB)];
     const before = graph.calls.length;
-    expect(await submission.submit(message({}, files), yes, 10_000)).toEqual({ kind: "sent" });
+    expect(await submission.submit(message({}, files), yes, 10_000)).toEqual({
+      kind: "sent",
+      reply: expect.stringMatching(/^202 Accepted, request-id [\da-f-]{36}$/),
+    });
 
     const calls = graph.calls.slice(before);
     expect(calls.filter((call) => call.startsWith("PUT"))).toHaveLength(3 + 1);
