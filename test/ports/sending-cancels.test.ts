@@ -1,19 +1,17 @@
 // What a cancel may end, by whom and with which words; what else is there stays.
 import { expect, it } from "vitest";
-import { approveHeld, type Approver, type ApprovePorts } from "#shared/sending/approve-held.ts";
 import { cancelSend, type CancelPorts } from "#shared/sending/cancel.ts";
 import type { Cancelling } from "#shared/sending/ports/sends.ts";
-import type { Approval } from "#shared/sending/ports/held-sends.ts";
 import type { Send } from "#shared/sending/send.ts";
 import { sendBodiesOf, sendDocument } from "#shared/sending/store/send-documents.ts";
 import { mongoSends } from "#shared/sending/store/sends.ts";
 import { oid } from "#shared/platform/mongo/documents.ts";
-import { clock, ids } from "#shared/platform/system.ts";
+import { ids } from "#shared/platform/system.ts";
 import { aSend } from "#test/support/inbox-store.ts";
 import { aMailbox } from "#test/support/mailbox.ts";
 import { describeOnMongo } from "#test/support/port-suite.ts";
 import { rawSends } from "#test/support/raw-sends.ts";
-import { recordingLog, recordingWakeUps } from "#test/support/sending-rig.ts";
+import { recordingLog } from "#test/support/sending-rig.ts";
 
 const later = () => new Date(Date.now() + 3_600_000);
 const past = new Date("2026-11-20T09:00:00Z");
@@ -92,37 +90,4 @@ describeOnMongo("a cancel", (connect) => {
     expect(row === null).toBe(left === "is gone");
     expect((await sends.find(userId, other.id))?.status).toBe(kinds[kind]!.status);
   });
-});
-
-it.each([
-  ["a first email", {}, "its mailbox's tenant"],
-  ["an answer", { kind: "reply" as const, inReplyTo: "<a@x.test>" }, undefined],
-  ["a follow-up", { waitsFor: "655f1c2e9b1e8a0012345671" }, undefined],
-])("an approval of %s is judged by the limit of contacts for %o: %s", async (_, facts, tenant) => {
-  const mailbox = aMailbox({ tenant: "its mailbox's tenant" });
-  const send = { ...aSend(mailbox, { status: "scheduled", holdUntil: later(), revision: 1 }), ...facts };
-  const parent = aSend(mailbox);
-  const approvals: Approval[] = [];
-  const ports = {
-    clock,
-    ids,
-    sends: {
-      find: async (_user: string, id: string) => (id === send.id ? send : parent),
-      bodies: async () => new Map([[send.id, { html: "", text: "Hi" }]]),
-      contents: async () => undefined,
-      followUps: async () => [],
-      endFollowUps: async () => [],
-    },
-    held: { approve: async (_u: string, _i: string, approval: Approval) => (approvals.push(approval), { kind: "approved", send }) },
-    mailboxes: { findMany: async () => [mailbox] },
-    ips: { list: async () => [] },
-    suppressions: { among: async () => new Map() },
-    eventOutbox: { publish: async () => [] },
-    wakeUps: recordingWakeUps(),
-    log: recordingLog(),
-  } as unknown as ApprovePorts;
-
-  await approveHeld(ports, { userId: mailbox.userId, id: send.id }, { revision: 1 }, { by: "a person" } as Approver);
-
-  expect(approvals.map(({ contactTenant }) => contactTenant)).toEqual([tenant]);
 });

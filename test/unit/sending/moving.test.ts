@@ -97,4 +97,22 @@ describe("moving", () => {
     await expect(move({ scheduledAt: inHours(1) })).rejects.toMatchObject({ reason: "conflict", details: "the send is processing" });
     await expect(rescheduleSend(ports, ids.objectId(), send.id, { scheduledAt: inHours(1) })).rejects.toMatchObject({ reason: "notFound" });
   });
+
+  it("moves no step of a paused sequence, and moves with an email what is to leave so long after it", async () => {
+    const { ports, userId, request } = await accountWith();
+    const original = await acceptSend(ports, userId, request({ scheduledAt: inHours(5) }), asIs);
+    const follow = await acceptSend(ports, userId, request({ scheduledAfter: "P2D", waitsFor: original.id }), asIs);
+    const before = ports.rows.get(follow.id)!.scheduledAt!;
+    ports.rows.set(original.id, { ...ports.rows.get(original.id)!, pausedAt: new Date() });
+
+    const move = () => rescheduleSend(ports, userId, original.id, { scheduledAt: inHours(6) });
+    await expect(move()).rejects.toMatchObject({ reason: "conflict", details: expect.stringContaining("paused") });
+    expect(ports.rows.get(follow.id)!.scheduledAt).toEqual(before);
+
+    const { pausedAt: _, ...resumed } = ports.rows.get(original.id)!;
+    ports.rows.set(original.id, resumed);
+    await move();
+    const leaves = ports.rows.get(follow.id)!.scheduledAt!.getTime();
+    expect(Math.abs(leaves - inHours(6 + 48).getTime())).toBeLessThan(5_000);
+  });
 });
