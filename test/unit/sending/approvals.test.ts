@@ -81,7 +81,7 @@ it("one that the store refuses is neither told nor woken, and says why", async (
     [{ kind: "answered", messageId: "m" }, "conversationChanged"],
     [{ kind: "unpaid" }, "walletEmpty"],
   ] as const) {
-    const { approve, published, wakeUps } = held({}, outcome as Approving);
+    const { approve, published, wakeUps } = held({}, outcome);
     await expect(approve()).rejects.toMatchObject({ reason });
     expect([published, wakeUps.woken]).toEqual([[], []]);
   }
