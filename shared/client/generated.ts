@@ -4129,6 +4129,8 @@ export interface MessagesResource {
     tag?: string | undefined;
     /** Only of this kind. */
     kind?: MessageKind | undefined;
+    /** Only answers that mean this, by rule or by correction. */
+    intent?: Intent | undefined;
     /** True for unread only; false for read only. */
     unread?: boolean | undefined;
     /** Only messages received at this time or later. */

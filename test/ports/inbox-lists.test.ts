@@ -235,6 +235,8 @@ describeOnMongo("lists", (connect) => {
       { emailJobId: answeredId },
       { tag: "spring" },
       { tag: "spring", kind: "reply", unread: true },
+      { intent: "interested" },
+      { mailboxId, intent: "unknown", unread: true },
     ];
     const threads: ThreadFilter[] = [
       {},

@@ -87,6 +87,7 @@ it("of uniqueness, of forgetting and of a part of the documents are these", asyn
     "messages mailboxId 1 wish.dueAt 1: with wish.dueAt",
     "messages userId 1 emailJobId 1 receivedAt -1 _id -1: with emailJobId",
     "messages userId 1 tags 1 receivedAt -1 _id -1: with tags",
+    "messages userId 1 intent 1 receivedAt -1 _id -1: with intent",
     "messages userId 1 words 1 receivedAt -1 _id -1: with words",
     "messages unsearched 1: with unsearched",
     "threads userId 1 words 1 lastMessageAt -1 _id -1: with words",

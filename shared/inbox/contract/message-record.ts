@@ -194,6 +194,7 @@ export const messageFilter = z.strictObject({
   email_job_id: described(z.optional(objectId), "Only those that belong to this send."),
   tag: described(z.optional(tag), "Only those that answer or report on a send with this tag."),
   kind: described(z.optional(messageKind), "Only of this kind."),
+  intent: described(z.optional(intent), "Only answers that mean this, by rule or by correction."),
   unread: described(z.optional(flagQuery), "True for unread only; false for read only."),
   since: described(z.optional(dateTime), "Only messages received at this time or later."),
 });

@@ -12,6 +12,8 @@ export interface MessageFilter {
   /** A tag of the send that it answers or reports on. */
   readonly tag?: string | undefined;
   readonly kind?: InboundKind | undefined;
+  /** What an answer means. */
+  readonly intent?: Message["intent"];
   readonly unread?: boolean | undefined;
   readonly since?: Date | undefined;
 }

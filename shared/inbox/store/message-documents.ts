@@ -94,4 +94,9 @@ export const messageIndexes: readonly IndexSpec[] = [
     keys: { userId: 1, tags: 1, receivedAt: -1, _id: -1 },
     options: { partialFilterExpression: { tags: { $exists: true } } },
   },
+  {
+    collection: "messages",
+    keys: { userId: 1, intent: 1, receivedAt: -1, _id: -1 },
+    options: { partialFilterExpression: { intent: { $exists: true } } },
+  },
 ];

@@ -25,7 +25,7 @@ const newestFirst = { receivedAt: -1, _id: -1 } as const;
 /** The filter of a list. A filter on only one of kind and isRead lists all values of the other, so that the index on both returns rows in order. */
 export const messageQuery = (
   userId: string,
-  { mailboxId, mailboxIds, threadId, emailJobId, tag, kind, unread, since }: MessageFilter,
+  { mailboxId, mailboxIds, threadId, emailJobId, tag, kind, intent, unread, since }: MessageFilter,
 ): Filter<MessageDocument> => ({
   userId: oid(userId),
   ...received,
@@ -34,6 +34,7 @@ export const messageQuery = (
     threadId: threadId === undefined ? undefined : oid(threadId),
     emailJobId: emailJobId === undefined ? undefined : oid(emailJobId),
     tags: tag,
+    intent,
     receivedAt: since && { $gte: since },
   }),
   ...((kind !== undefined || unread !== undefined) && {

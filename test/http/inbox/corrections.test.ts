@@ -86,3 +86,46 @@ it("returns 403 when a key that may only read corrects, splits or merges; it may
   expect(await ask("POST", `threads/${messages[0].thread_id}/merge`, { thread_id: messages[0].thread_id })).toMatchObject(refused);
   expect(await patch({ is_read: true })).toMatchObject({ status: 200, body: { is_read: true, kind: "inbound" } });
 });
+
+it("shows what an answer means, takes another word for it, lists by it, and names every bad field", async () => {
+  const address = "asked@sandbox.test";
+  const mailbox = await system.connect(address);
+  const { body: send } = await system.call("POST", "/v1/send", {
+    mailbox_id: mailbox,
+    to: "jane@peer.test",
+    subject: "Offer",
+    body_text: "Hi",
+  });
+  const { message_id: messageId } = await until(async () => {
+    const { body } = await system.call("GET", `/v1/send/${send.id}/status`);
+    return body.status === "sent" ? body : undefined;
+  });
+  const headers = { From: "jane@peer.test", To: address, "In-Reply-To": messageId };
+  system.put(address, "Re: Offer", headers, { body: "Kindly take me off your list." });
+  const { messages } = await system.pull(mailbox);
+  const path = `/v1/inbox/messages/${messages[0].id}`;
+  expect(messages[0]).toMatchObject({ kind: "reply", intent: "unsubscribe", intent_by: "rule" });
+  const meaning = async (intent: string) =>
+    (await system.call("GET", `/v1/inbox/messages?mailbox_id=${mailbox}&intent=${intent}`)).body.messages.map(
+      ({ id }: { id: string }) => id,
+    );
+  expect([await meaning("unsubscribe"), await meaning("question")]).toEqual([[messages[0].id], []]);
+
+  const corrected = await system.call("PATCH", path, { intent: "question" });
+
+  expect(corrected).toMatchObject({
+    status: 200,
+    body: { intent: "question", intent_by: "api", explanation: { ruled: { intent: "unsubscribe" } } },
+  });
+  expect([await meaning("unsubscribe"), await meaning("question")]).toEqual([[], [messages[0].id]]);
+  const [entry] = (await system.call("GET", `/v1/inbox/threads/${messages[0].thread_id}`)).body.messages.slice(-1);
+  expect(entry).toMatchObject({ intent: "question", intent_by: "api" });
+  for (const bad of [{ intent: "maybe" }, { intent: "" }, { kind: "bulk", intent: "question" }])
+    expect(await system.call("PATCH", path, bad)).toMatchObject({ status: 400, body: { details: [{ field: "intent" }] } });
+  expect(await system.call("GET", "/v1/inbox/messages?intent=maybe")).toMatchObject({
+    status: 400,
+    body: { details: [{ field: "intent" }] },
+  });
+  expect((await system.call("DELETE", `${path}/correction`)).status).toBe(204);
+  expect((await system.call("GET", path)).body).toMatchObject({ intent: "unsubscribe", intent_by: "rule" });
+});
