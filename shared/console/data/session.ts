@@ -33,6 +33,9 @@ export const isBound = (): boolean => session.value?.role === "member" || sessio
 /** Who wrote or did something, for the reader: "" for himself, for a key without a name, which has its id, and for nobody. */
 export const otherIn = (by: string): string => (by === session.value?.by || /^[0-9a-f]{24}$/.test(by) ? "" : by);
 
+/** Whether the reader wrote it: a member by name; the owner, whose every sign-in is a key, whatever no other person did. */
+export const isOwn = (by: string): boolean => by === session.value?.by || (session.value?.role === "" && otherIn(by) === "");
+
 /** The header without which the service refuses a change by a session. */
 export const OWN_HEADER = { "x-console": "1" };
 

@@ -1,6 +1,7 @@
 // What a conversation shows of foreign words: names of files, addresses in texts, to whom an answer goes.
 import { describe, expect, it } from "vitest";
-import type { Message, ThreadMessage } from "#shared/client/index.ts";
+import { ApiError, type Message, type ThreadMessage } from "#shared/client/index.ts";
+import { isUnseen, Seen } from "#shared/console/screens/conversation/seen.ts";
 import { toAnswer, answeredAt, recipientsOf, redirectWords } from "#shared/console/screens/conversation/to-whom.ts";
 import { fileName, linksIn, partsOfName } from "#shared/console/screens/conversation/words.ts";
 
@@ -99,5 +100,58 @@ describe("the email that a key answers", () => {
     ["a newsletter, which somebody wrote", [inbound("bulk")], 0],
   ] as const)("is %s", (_, messages, at) => {
     expect(toAnswer(messages as unknown as Parameters<typeof toAnswer>[0])).toBe(messages[at]);
+  });
+});
+
+describe("what the writer of an answer has seen", () => {
+  const given = { retryAfter: undefined, requestId: undefined };
+  const refusal = (details: string, type = "conversation_changed") =>
+    new ApiError({ ...given, status: 409, body: { message: "It has something newer", type: type as "conversation_changed", details } });
+  const messages = (...ids: readonly string[]) =>
+    ids.map((id) => ({ id, direction: id.startsWith("in") ? "inbound" : "outbound", status: "sent" }) as ThreadMessage);
+  /** Sends with a service that gives these answers in turn; what it was asked with. */
+  const asks = async (seen: Seen, ...answers: readonly (Error | "sent")[]): Promise<readonly unknown[]> => {
+    const asked: unknown[] = [];
+    const answer = await seen
+      .send(async (last) => {
+        const next = answers[asked.push(last) - 1]!;
+        if (next instanceof Error) throw next;
+        return next;
+      })
+      .catch((error: unknown) => error);
+    return [...asked, answer];
+  };
+
+  it("is the conversation's last message when the form is opened", async () => {
+    expect(await asks(new Seen(messages("in1", "out2")), "sent")).toEqual(["out2", "sent"]);
+    expect(await asks(new Seen([]), "sent")).toEqual([undefined, "sent"]);
+  });
+
+  it("is another one that was seen, too, when the service names that; what was not seen refuses, and nothing is asked for ever", async () => {
+    const seen = new Seen(messages("in1", "in2", "later3"));
+    expect(await asks(seen, refusal("in2"), "sent")).toEqual(["later3", "in2", "sent"]);
+    expect(await asks(seen, refusal("in9"))).toEqual(["in2", refusal("in9")]);
+    expect(await asks(seen, refusal("in1"), refusal("in1"))).toEqual(["in2", "in1", refusal("in1")]);
+    expect(await asks(seen, refusal("in1", "conflict"))).toEqual(["in1", refusal("in1", "conflict")]);
+  });
+
+  it("lacks mail and answers that came later, and no email that will not leave", () => {
+    const seen = new Seen(messages("in1"));
+    expect([seen.lacks(messages("in1")), seen.lacks(messages("in1", "in2")), seen.lacks(messages("in1", "out2"))]).toEqual([
+      false,
+      true,
+      true,
+    ]);
+    expect(seen.lacks(messages("in1", "own"), "own")).toBe(false);
+    const status = "failed";
+    expect(seen.lacks(messages("in1", "out2").map((one) => (one.id === "out2" ? { ...one, status } : one)))).toBe(false);
+  });
+
+  it("is unknown to a conversation that has lost it, such as by a correction", () => {
+    const details = [{ field: "if_last_message_id", message: "is no message of this conversation" }];
+    expect(
+      isUnseen(new ApiError({ ...given, status: 400, body: { message: "The request is invalid", type: "invalid_fields", details } })),
+    ).toBe(true);
+    expect([refusal("x"), refusal("x", "conflict"), new Error("x")].map(isUnseen)).toEqual([true, false, false]);
   });
 });

@@ -16,8 +16,11 @@ import { DepartureFields } from "./departure.tsx";
 import { answeredAt, namesIn, type Own, recipientsOf, redirectWords, type Way } from "./to-whom.ts";
 import { Body } from "./body.tsx";
 import { wordsOf as wordsIn } from "./rich-text.ts";
+import { CancelWhen } from "./cancel-when.tsx";
+import { Newer } from "./newer.tsx";
+import { isUnseen, Seen } from "./seen.ts";
 import { answerIn, keptAs } from "./kept-answers.ts";
-import { cancelTriggers, draftName, forwardOf, hasText, newlyWritten, replyOf, type Written } from "./written.ts";
+import { draftName, forwardOf, hasText, newlyWritten, replyOf, type Written } from "./written.ts";
 
 interface AnswerProps {
   readonly threadId: string;
@@ -54,10 +57,8 @@ const isRefused = (error: unknown): boolean =>
   error instanceof ApiError && error.status < 500 && !(error instanceof IdempotencyConflictError);
 
 /** The error of an answer in which nothing is written, at its field as the service's are. */
-const textMissing = (): Error => {
-  const message = t("An answer needs a text.");
-  return Object.assign(new Error(message), { details: [{ field: "body_text", message }] });
-};
+const textMissing = (message = t("An answer needs a text.")): Error =>
+  Object.assign(new Error(message), { details: [{ field: "body_text", message }] });
 
 const beforeIn = (messages: readonly ThreadMessage[], email: ThreadMessage): readonly ThreadMessage[] =>
   messages.slice(0, Math.max(0, messages.indexOf(email)));
@@ -124,6 +125,7 @@ const useWritten = (props: AnswerProps) => {
 export const Answer = (props: AnswerProps) => {
   const { email, way, message, messages, takesFocus, onClose, onNext } = props;
   const goesOn = useRef(false);
+  const [seen] = useState(() => new Seen(messages));
   const isForward = way === "forward";
   const isOwn = email.direction === "outbound";
   const { name, written, files, now, keep, keepFiles: change, put, take, keeping, autosave } = useWritten(props);
@@ -135,22 +137,31 @@ export const Answer = (props: AnswerProps) => {
     focus(isForward ? "input" : "textarea, .rich");
   }, [way, email.id]);
   const send = useAction(
-    async () => {
+    async (evenIfNewer: boolean) => {
       // The service has the quoted emails as the draft's text, and would let it leave with them alone.
       if (!isForward && !hasText(now.current.written)) throw textMissing();
       const saved = await autosave.current?.flush().catch((error: unknown) => {
         if (now.current.written.saved !== undefined || !isFull(error)) throw error;
         return undefined;
       });
-      if (saved) return client.sends.approve(saved.id, { revision: saved.revision });
+      if (saved && (isForward || evenIfNewer))
+        return client.sends.approve(saved.id, { revision: saved.revision, ...(evenIfNewer && { even_if_answered: true }) });
+      if (saved)
+        return seen.send(async (last) =>
+          client.sends.approve(saved.id, { revision: saved.revision, ...(last !== undefined && { if_last_message_id: last }) }),
+        );
       const { written: draft, files: sent } = now.current;
       const { key: idempotencyKey, triedAt } = draft;
       if (triedAt !== undefined && Date.now() - triedAt > KEY_KEPT_MS) throw new Error(UNKNOWN);
       if (triedAt === undefined) keep({ triedAt: Date.now() });
       if (isForward) return client.messages.forward(email.id, forwardOf(draft, sent), { idempotencyKey });
-      return isOwn
-        ? client.sends.followUp(email.id, replyOf(draft, sent), { idempotencyKey })
-        : client.messages.reply(email.id, replyOf(draft, sent), { idempotencyKey });
+      const reply = async (last?: string) => {
+        const body = { ...replyOf(draft, sent), ...(last !== undefined && { if_last_message_id: last }) };
+        return isOwn
+          ? client.sends.followUp(email.id, body, { idempotencyKey })
+          : client.messages.reply(email.id, body, { idempotencyKey });
+      };
+      return evenIfNewer ? reply() : seen.send(reply);
     },
     {
       done: written.departure.when === "now" ? "It is on its way" : "It leaves at its time",
@@ -170,9 +181,14 @@ export const Answer = (props: AnswerProps) => {
     // After a refusal the key can be used again; without an answer the first attempt counts.
     if (isRefused(error)) keep({ triedAt: undefined });
     focus(own.current?.querySelector("[aria-invalid='true']") ? "[aria-invalid='true']" : "textarea, .rich");
+    // What the service has and this page has not is read, and shows above.
+    if (!isUnseen(error)) return;
+    void queries.invalidateQueries({ queryKey: ["threads"] });
+    own.current?.querySelector(".newer")?.scrollIntoView({ block: "nearest" });
   }, [error]);
   const isUnknown = error?.message === UNKNOWN || (error instanceof IdempotencyConflictError && error.retryAfter === undefined);
   const errors = fieldsOf(error);
+  const isNewer = isUnseen(error) || (!isForward && !send.isRunning && seen.lacks(messages, written.saved?.id));
   const isSaid = Object.keys(errors).length > 0 && Object.keys(errors).every((field) => SHOWN.includes(field.split(".")[0]!));
   const names = namesIn(messages);
   const to = (list: "to" | "cc" | "bcc", label: string, isOne = false) => (
@@ -193,7 +209,7 @@ export const Answer = (props: AnswerProps) => {
       aria-label={t(titles[way])}
       onSubmit={(event) => {
         event.preventDefault();
-        send.run();
+        send.run(false);
       }}
       onKeyDown={(event) => {
         if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
@@ -202,6 +218,7 @@ export const Answer = (props: AnswerProps) => {
       }}
     >
       <h2>{t(isOwn ? "Follow up" : titles[way])}</h2>
+      {isNewer && <Newer isBusy={send.isRunning} onSend={() => send.run(true)} />}
       {/* While it is sent nothing can be changed: the text on the screen is the text that leaves. */}
       <fieldset class="bare stack" disabled={send.isRunning}>
         {to("to", "To", true)}
@@ -236,26 +253,7 @@ export const Answer = (props: AnswerProps) => {
         </details>
         <DepartureFields of={written.departure} onChange={(departure) => keep({ departure })} errors={errors} />
         {!isForward && written.departure.when !== "now" && (
-          <fieldset class="days">
-            <legend>{t("Cancel it when")}</legend>
-            {cancelTriggers.map(([event, words]) => (
-              <label key={event}>
-                <input
-                  type="checkbox"
-                  checked={written.cancelOn.includes(event)}
-                  onChange={({ currentTarget: { checked } }) =>
-                    keep({
-                      cancelOn: cancelTriggers
-                        .map(([one]) => one)
-                        .filter((one) => (one === event ? checked : written.cancelOn.includes(one))),
-                    })
-                  }
-                />
-                {t(words)}
-              </label>
-            ))}
-            {errorOf(errors, "cancel_on") !== undefined && <small class="error">{errorOf(errors, "cancel_on")}</small>}
-          </fieldset>
+          <CancelWhen chosen={written.cancelOn} error={errorOf(errors, "cancel_on")} onChange={(cancelOn) => keep({ cancelOn })} />
         )}
         <Checkbox
           label={isForward ? "With its files" : "With the conversation quoted below"}
@@ -263,7 +261,7 @@ export const Answer = (props: AnswerProps) => {
           onChange={({ currentTarget }) => keep({ isWhole: currentTarget.checked })}
         />
       </fieldset>
-      {error && !isSaid && (
+      {error && !isSaid && !isUnseen(error) && (
         <p class="error" role="alert">
           {isUnknown
             ? t(UNKNOWN)
@@ -298,7 +296,7 @@ export const Answer = (props: AnswerProps) => {
             kind="danger"
             onClick={() => {
               keep({ key: crypto.randomUUID(), triedAt: undefined });
-              send.run();
+              send.run(false);
             }}
           >
             It did not leave: send it

@@ -2,6 +2,7 @@ import type { NewAttachment, Send } from "../../../client/index.ts";
 import { type Changes, formIn, stateOf, type Wanted } from "../../data/autosave.ts";
 import { client } from "../../data/client.ts";
 import { dropDraft, keepDraft, keepFiles, keptDraft, keptDrafts, type Saved } from "../../data/drafts.ts";
+import { isOwn } from "../../data/session.ts";
 import { addressesOf } from "../../data/pairs.ts";
 import { ownZone } from "../sends/when.tsx";
 import type { Departure } from "./departure.tsx";
@@ -129,7 +130,7 @@ export const takeAnswer = async (id: string): Promise<ReadAnswer | undefined> =>
 const isUnchanged = ({ at, saved }: Partial<Written>): boolean => saved !== undefined && saved.at === at;
 
 /**
- * Makes this browser's drafts of a conversation those of the account: what was written elsewhere is taken over, what was sent or deleted elsewhere is
+ * Makes this browser's drafts of a conversation those that its reader has in the account: what was written elsewhere is taken over, what was sent or deleted elsewhere is
  * forgotten. What is written here and not saved yet stays.
  */
 export const readAnswers = async (threadId: string): Promise<void> => {
@@ -145,5 +146,6 @@ export const readAnswers = async (threadId: string): Promise<void> => {
     else if (isThere.revision !== kept.saved?.revision) await takeAnswer(isThere.id);
   }
   const known = new Set(own.flatMap(({ kept }) => kept.saved?.id ?? []));
-  for (const { id } of rows.filter((row) => !known.has(row.id)).slice(0, 5)) await takeAnswer(id);
+  // What a colleague writes stays theirs: it is opened among the drafts alone.
+  for (const { id } of rows.filter((row) => !known.has(row.id) && isOwn(row.by)).slice(0, 5)) await takeAnswer(id);
 };
