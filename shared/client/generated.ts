@@ -2108,8 +2108,12 @@ export type MetricsRow = {
   prevented_bounced: number;
   /** Emails that did not leave because an automatic answer came: their recipient is away or has left. */
   prevented_away: number;
-  /** Emails that did not leave because their recipient was suppressed meanwhile: asked to stop, unsubscribed, complained or bounced. */
+  /** Emails that did not leave because their recipient was suppressed meanwhile (`cancel_reason` `suppressed`): unsubscribed, complained or bounced. */
   prevented_suppressed: number;
+  /** Emails that did not leave because an answer of their recipient asked to stop (`cancel_reason` `asked`, with `suppress_asked`). */
+  prevented_asked: number;
+  /** Emails that left later, because their recipient was away when it was their time (`on_away`), counted when they left. */
+  prevented_moved: number;
   /** Of the emails sent in this period, the share that a person has answered since, 0 to 1; absent when none was sent. */
   reply_rate?: number;
   /** Half of the emails sent left within this many seconds after they were accepted or, if scheduled, due; exact to 5 %, absent when none was sent. */
@@ -2160,8 +2164,12 @@ export type MetricsTotals = {
   prevented_bounced: number;
   /** Emails that did not leave because an automatic answer came: their recipient is away or has left. */
   prevented_away: number;
-  /** Emails that did not leave because their recipient was suppressed meanwhile: asked to stop, unsubscribed, complained or bounced. */
+  /** Emails that did not leave because their recipient was suppressed meanwhile (`cancel_reason` `suppressed`): unsubscribed, complained or bounced. */
   prevented_suppressed: number;
+  /** Emails that did not leave because an answer of their recipient asked to stop (`cancel_reason` `asked`, with `suppress_asked`). */
+  prevented_asked: number;
+  /** Emails that left later, because their recipient was away when it was their time (`on_away`), counted when they left. */
+  prevented_moved: number;
   /** Of the emails sent in this period, the share that a person has answered since, 0 to 1; absent when none was sent. */
   reply_rate?: number;
   /** Half of the emails sent left within this many seconds after they were accepted or, if scheduled, due; exact to 5 %, absent when none was sent. */
@@ -2821,8 +2829,10 @@ export type Send = {
   on_away?: WaitForReturn;
   /** Which events in its conversation cancel it before it leaves; empty for none. */
   cancel_on: ("reply" | "bounce" | "auto_reply" | "left")[];
-  /** What cancelled it: an event in its conversation (`replied`, `bounced`, `auto_replied`, `left`), the cancellation of its original (`original`), a suppression of the address in `to` meanwhile (`suppressed`), that nobody said within 72 hours whether an answer is one (`answer_unclear`), that nobody approved it in time (`not_approved`), or that its person was removed from its sequence, or the sequence deleted (`removed`); "" when a request did, or it is not cancelled. */
-  cancel_reason: "" | "replied" | "bounced" | "auto_replied" | "left" | "original" | "suppressed" | "answer_unclear" | "not_approved" | "removed";
+  /** Until when it waits, or waited, because its recipient was away (`on_away`); absent when it never did, or was moved by hand since. */
+  away_until?: string;
+  /** What cancelled it: an event in its conversation (`replied`, `bounced`, `auto_replied`, `left`), the cancellation of its original (`original`), a suppression of the address in `to` meanwhile (`suppressed`; `asked` where an answer asked to stop, by `suppress_asked`), that nobody said within 72 hours whether an answer is one (`answer_unclear`), that nobody approved it in time (`not_approved`), or that its person was removed from its sequence, or the sequence deleted (`removed`); "" when a request did, or it is not cancelled. */
+  cancel_reason: "" | "replied" | "bounced" | "auto_replied" | "left" | "original" | "suppressed" | "asked" | "answer_unclear" | "not_approved" | "removed";
   /** Why a person rejected it instead of approving it; "" when nobody did. */
   reject_reason: string;
   /** Until when it waits for approval at most; absent when it was approved, or never held. */
@@ -3005,8 +3015,8 @@ export type SendEventData = {
   attempts?: number;
   /** The error of the last attempt, such as the server's reply; "" when nothing went wrong. */
   last_error?: string;
-  /** What cancelled it: an event in its conversation (`replied`, `bounced`, `auto_replied`, `left`), the cancellation of its original (`original`), a suppression of the address in `to` meanwhile (`suppressed`), that nobody said within 72 hours whether an answer is one (`answer_unclear`), that nobody approved it in time (`not_approved`), or that its person was removed from its sequence, or the sequence deleted (`removed`); "" when a request did, or it is not cancelled. */
-  cancel_reason?: "" | "replied" | "bounced" | "auto_replied" | "left" | "original" | "suppressed" | "answer_unclear" | "not_approved" | "removed";
+  /** What cancelled it: an event in its conversation (`replied`, `bounced`, `auto_replied`, `left`), the cancellation of its original (`original`), a suppression of the address in `to` meanwhile (`suppressed`; `asked` where an answer asked to stop, by `suppress_asked`), that nobody said within 72 hours whether an answer is one (`answer_unclear`), that nobody approved it in time (`not_approved`), or that its person was removed from its sequence, or the sequence deleted (`removed`); "" when a request did, or it is not cancelled. */
+  cancel_reason?: "" | "replied" | "bounced" | "auto_replied" | "left" | "original" | "suppressed" | "asked" | "answer_unclear" | "not_approved" | "removed";
   /** Why a person rejected it instead of approving it; "" when nobody did. */
   reject_reason?: string;
   /** Until when it waits for approval at most; absent when it was approved, or never held. */
@@ -3029,6 +3039,8 @@ export type SendEventData = {
   scheduled_at?: string;
   /** When the mail server accepted it; absent before that. */
   sent_at?: string;
+  /** Until when it waits, or waited, because its recipient was away (`on_away`); absent when it never did, or was moved by hand since. */
+  away_until?: string;
   /** When the first answer of a person arrived; absent before that. Automatic answers do not count. */
   replied_at?: string;
   /** When a report arrived that it could not be delivered; absent without one. The status stays `sent`. */

@@ -20,7 +20,7 @@ export const EVENTS = {
   "send.sent": {
     record: "send",
     tone: "good",
-    counts: ["sent", "timeToSend", "etaError"],
+    counts: ["sent", "timeToSend", "etaError", "preventedMoved"],
     sentence: "The mailbox's server accepted the email.",
   },
   "send.failed": {
@@ -32,7 +32,7 @@ export const EVENTS = {
   "send.cancelled": {
     record: "send",
     tone: "info",
-    counts: ["cancelled", "preventedAnswered", "preventedBounced", "preventedAway", "preventedSuppressed"],
+    counts: ["cancelled", "preventedAnswered", "preventedBounced", "preventedAway", "preventedSuppressed", "preventedAsked"],
     sentence: "The email was cancelled; `cancel_reason` says why, and is absent when a request did it.",
   },
   "send.held": {

@@ -39,6 +39,7 @@ export const publishedFields = {
     "createdAt",
     "scheduledAt",
     "sentAt",
+    "awayUntil",
     "repliedAt",
     "bouncedAt",
     "bounceReason",

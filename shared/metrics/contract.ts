@@ -48,7 +48,15 @@ const counts = {
   prevented_away: described(count, "Emails that did not leave because an automatic answer came: their recipient is away or has left."),
   prevented_suppressed: described(
     count,
-    "Emails that did not leave because their recipient was suppressed meanwhile: asked to stop, unsubscribed, complained or bounced.",
+    "Emails that did not leave because their recipient was suppressed meanwhile (`cancel_reason` `suppressed`): unsubscribed, complained or bounced.",
+  ),
+  prevented_asked: described(
+    count,
+    "Emails that did not leave because an answer of their recipient asked to stop (`cancel_reason` `asked`, with `suppress_asked`).",
+  ),
+  prevented_moved: described(
+    count,
+    "Emails that left later, because their recipient was away when it was their time (`on_away`), counted when they left.",
   ),
   reply_rate: described(
     share,
@@ -153,6 +161,8 @@ const example = {
   prevented_bounced: 1,
   prevented_away: 0,
   prevented_suppressed: 1,
+  prevented_asked: 1,
+  prevented_moved: 2,
   reply_rate: 0.0932,
   time_to_send_p50: 1.427,
   time_to_send_p95: 64.3,

@@ -21,6 +21,8 @@ export const counters = [
   "preventedBounced",
   "preventedAway",
   "preventedSuppressed",
+  "preventedAsked",
+  "preventedMoved",
 ] as const;
 
 /** The times whose percentiles are shown: the time from when an email was due until it left, and the error of its forecast. */

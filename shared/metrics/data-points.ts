@@ -71,10 +71,11 @@ const countsOfIntent = (intent: Message["intent"] | "", by: 1 | -1): Pick<Counts
 /** Why a cancelled email would have done harm, by its cancel reason. */
 const preventedBy = ({
   cancelReason,
-}: Partial<Send>): Pick<Counts, "preventedAnswered" | "preventedBounced" | "preventedAway" | "preventedSuppressed"> => {
+}: Partial<Send>): Pick<Counts, "preventedAnswered" | "preventedBounced" | "preventedAway" | "preventedSuppressed" | "preventedAsked"> => {
   if (cancelReason === "replied") return { preventedAnswered: 1 };
   if (cancelReason === "bounced") return { preventedBounced: 1 };
   if (cancelReason === "auto_replied" || cancelReason === "left") return { preventedAway: 1 };
+  if (cancelReason === "asked") return { preventedAsked: 1 };
   return cancelReason === "suppressed" ? { preventedSuppressed: 1 } : {};
 };
 
@@ -91,7 +92,12 @@ type Count<T extends EventType> = (event: CountedEvent) => readonly {
 const byType: { readonly [T in EventType as CountersOf<T> extends never ? never : T]: Count<T> } = {
   "send.sent": ({ at, data, eta }) => {
     const send = data as Partial<Send>;
-    return [{ at: send.sentAt ?? at, counts: { sent: 1, ...timeToSend(send), ...etaError(send, eta) } }];
+    return [
+      {
+        at: send.sentAt ?? at,
+        counts: { sent: 1, ...(send.awayUntil && { preventedMoved: 1 }), ...timeToSend(send), ...etaError(send, eta) },
+      },
+    ];
   },
   "send.failed": ({ at }) => [{ at, counts: { failed: 1 } }],
   "send.cancelled": ({ at, data }) => [{ at, counts: { cancelled: 1, ...preventedBy(data) } }],

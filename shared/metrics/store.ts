@@ -52,7 +52,7 @@ const AT_ONCE = 200;
 
 /** The parts of events that are counted: no text of a mail. */
 const dataFields =
-  "mailboxId kind tags createdAt scheduledAt sentAt bounces bounceReason emailJobId receivedAt reason sendId intent intentBefore cancelReason".split(
+  "mailboxId kind tags createdAt scheduledAt sentAt bounces bounceReason emailJobId receivedAt reason sendId intent intentBefore cancelReason awayUntil".split(
     " ",
   );
 const eventFields = Object.fromEntries(

@@ -21,7 +21,7 @@ export type SendKind = "" | "reply" | "forward";
 export type CancelTrigger = "reply" | "bounce" | "auto_reply" | "left";
 /**
  * Why a send was cancelled: its conversation had an event of its `cancelOn`, its parent send was cancelled, its `to` was suppressed meanwhile, or
- * nobody said within 72 hours whether an unclear answer is one, nobody approved it in time, or its person was removed from its sequence.
+ * asked to stop in an answer (`suppressAsked`), nobody said within 72 hours whether an unclear answer is one, nobody approved it in time, or its person was removed from its sequence.
  */
 export type CancelReason =
   | "replied"
@@ -30,6 +30,7 @@ export type CancelReason =
   | "left"
   | "original"
   | "suppressed"
+  | "asked"
   | "answer_unclear"
   | "not_approved"
   | "removed";

@@ -31,6 +31,12 @@ export const suppressedAmong = async (
     });
 };
 
+/** Why an email to this address is cancelled by what is suppressed; undefined when its `to` is not. */
+export const cancelledBy = (found: readonly Suppressed[], toEmail: string): "suppressed" | "asked" | undefined => {
+  const to = found.find(({ email }) => email === toEmail);
+  return to && (to.reason === "asked" ? "asked" : "suppressed");
+};
+
 /** A field error for each suppressed recipient. */
 export const suppressedFields = (found: readonly Suppressed[]): readonly FieldError[] =>
   found.map(({ field, reason }) => ({ field, message: `is suppressed: ${reason}` }));

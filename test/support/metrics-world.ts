@@ -54,13 +54,21 @@ export const metricsWorld = async (connect: Connect, random: Random) => {
     if (publish) await eventOutbox.publish(source, [id]);
   };
   const ofSend: readonly (() => Promise<void>)[] = [
-    () => push("sends", one(sends), { status: "sent", sentAt: new Date(Date.now() - random(3 * HOUR_MS)) }, ["send.sent"]),
+    () =>
+      push(
+        "sends",
+        one(sends),
+        { status: "sent", sentAt: new Date(Date.now() - random(3 * HOUR_MS)), ...(random(2) === 0 && { awayUntil: new Date() }) },
+        ["send.sent"],
+      ),
     () => push("sends", one(sends), { status: "failed" }, ["send.failed"]),
     () =>
-      push("sends", one(sends), { status: "cancelled", cancelReason: one(["replied", "bounced", "left", "suppressed", "original"]) }, [
-        "send.cancelled",
-        "send.settled",
-      ]),
+      push(
+        "sends",
+        one(sends),
+        { status: "cancelled", cancelReason: one(["replied", "bounced", "left", "suppressed", "asked", "original"]) },
+        ["send.cancelled", "send.settled"],
+      ),
     () => push("sends", one(sends), { repliedAt: new Date() }, ["send.replied"]),
     () => push("sends", one(sends), { complainedAt: new Date() }, ["send.complained"]),
     // One to three recipients bounce, some before anything is published.
@@ -114,14 +122,20 @@ export const metricsWorld = async (connect: Connect, random: Random) => {
 /** What an event counts: the counter, and when where that is not when it happened. */
 const countedBy = (type: string, at: Date, data: Record<string, unknown>, bounce: number): readonly (readonly [string, Date])[] => {
   if (type === "send.cancelled") {
-    const reasons = { replied: "preventedAnswered", bounced: "preventedBounced", left: "preventedAway", suppressed: "preventedSuppressed" };
+    const reasons = {
+      replied: "preventedAnswered",
+      bounced: "preventedBounced",
+      left: "preventedAway",
+      suppressed: "preventedSuppressed",
+      asked: "preventedAsked",
+    };
     const prevented = reasons[String(data["cancelReason"]) as keyof typeof reasons] as string | undefined;
     return [["cancelled", at], ...(prevented ? [[prevented, at] as const] : [])];
   }
   const simple = { "send.failed": "failed", "send.complained": "complained" }[type];
   if (simple) return [[simple, at]];
   const sentAt = data["sentAt"] as Date | undefined;
-  if (type === "send.sent") return [["sent", sentAt ?? at]];
+  if (type === "send.sent") return [["sent", sentAt ?? at], ...(data["awayUntil"] ? [["preventedMoved", sentAt ?? at] as const] : [])];
   if (type === "send.replied") return [["replied", at], ...(sentAt ? [["answered", sentAt] as const] : [])];
   if (type === "send.bounced") {
     const { status, reason } = (data["bounces"] as { status: string; reason: string }[])[bounce]!;

@@ -31,6 +31,7 @@ import type { Intend, Outcome, OutgoingMessage } from "../ports/submission.ts";
 import { allRecipients, dropping, type Untaken, withoutDropped } from "../recipients.ts";
 import type { Send } from "../send.ts";
 import { DOT_REPLY_MS } from "../waiting.ts";
+import { cancelledBy } from "../suppressed.ts";
 import { closed } from "./stop-watch.ts";
 
 /**
@@ -115,7 +116,8 @@ const mayLeaveNow = async (
   { ports, written, ask, watch }: Lane,
   send: Send,
 ): Promise<Leave | Extract<NoConnection, { kind: "internal" }>> => {
-  if (watch.suppressed(send).some(({ email }) => email === send.toEmail)) return { kind: "cancelled", reason: "suppressed" };
+  const reason = cancelledBy(watch.suppressed(send), send.toEmail);
+  if (reason) return { kind: "cancelled", reason };
   // The parent may be the send that this lane has just delivered, so its result must be written first.
   if (send.waitsFor !== undefined) await written;
   try {

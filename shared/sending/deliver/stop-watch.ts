@@ -5,7 +5,7 @@ import { nextInWindow } from "../departure/wall-time.ts";
 import type { Claim } from "../ports/claims.ts";
 import { allRecipients, withoutDropped } from "../recipients.ts";
 import type { Send } from "../send.ts";
-import { type Suppressed, suppressedAmong } from "../suppressed.ts";
+import { cancelledBy, type Suppressed, suppressedAmong } from "../suppressed.ts";
 import type { DeliverPorts } from "./deliver-ports.ts";
 import type { Leave } from "./prepare.ts";
 
@@ -77,8 +77,10 @@ export const stopWatch = (ports: StopPorts, mailbox: Mailbox): StopWatch => {
       await look();
       if (isOver) return givenBack;
       if (isClosed()) return closed;
-      const blocked = suppressed(send).map(({ email }) => email);
-      if (blocked.includes(send.toEmail)) return { kind: "cancelled", reason: "suppressed" };
+      const found = suppressed(send);
+      const reason = cancelledBy(found, send.toEmail);
+      if (reason) return { kind: "cancelled", reason };
+      const blocked = found.map(({ email }) => email);
       return allRecipients(withoutDropped(send)).some((email) => blocked.includes(email)) ? givenBack : { kind: "ready" };
     },
   };

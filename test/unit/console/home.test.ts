@@ -23,6 +23,8 @@ const none = {
   prevented_bounced: 0,
   prevented_away: 0,
   prevented_suppressed: 0,
+  prevented_asked: 0,
+  prevented_moved: 0,
 };
 const row = (at: Date, facts: Partial<MetricsRow>): MetricsRow => ({ ...none, at: at.toISOString(), ...facts });
 const now = new Date(2026, 10, 23, 14, 30);

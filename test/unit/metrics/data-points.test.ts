@@ -76,11 +76,18 @@ it.each([
   ["auto_replied", { preventedAway: 1 }],
   ["left", { preventedAway: 1 }],
   ["suppressed", { preventedSuppressed: 1 }],
+  ["asked", { preventedAsked: 1 }],
   ["original", {}],
   ["not_approved", {}],
   [undefined, {}],
 ])("counts the harm that a cancelled email would have done: %s", (cancelReason, prevented) => {
   expect(counted("send.cancelled", { cancelReason })).toEqual([{ at: later(100), counts: { cancelled: 1, ...prevented } }]);
+});
+
+it("counts an email that waited for a return when it leaves", () => {
+  const moved = (data: object) => counted("send.sent", data).map(({ counts }) => counts.preventedMoved);
+
+  expect([moved({ awayUntil: later(50) }), moved({})]).toEqual([[1], [undefined]]);
 });
 
 it("adds nothing to rows that would be gone, and counts what comes from the future when it is known", () => {

@@ -12,7 +12,7 @@ const mailbox = aMailbox();
 const aSend = (facts: Partial<Send>) => ({ ...draftSend({ ids, clock }, { mailbox }, anEmail()).send, toEmail: "jane@ext.test", ...facts });
 
 /** A claimed email's watch, over an account whose suppressions the test adds to, and each of which is a stop. */
-const watching = async (send: Send) => {
+const watching = async (send: Send, reason = "manual") => {
   const suppressed = new Set<string>();
   const ports = {
     clock,
@@ -20,7 +20,7 @@ const watching = async (send: Send) => {
     mailboxes: { findForJob: async () => mailbox },
     suppressions: {
       among: async (_: string, emails: readonly string[]) =>
-        new Map(emails.filter((one) => suppressed.has(one)).map((one) => [one, "manual"])),
+        new Map(emails.filter((one) => suppressed.has(one)).map((one) => [one, reason])),
     },
   };
   const watch = stopWatch(ports as never, mailbox);
@@ -54,4 +54,11 @@ it.each([
   suppress(email);
 
   expect(await check()).toEqual(leave);
+});
+
+it("cancels an email to somebody whose answer asked to stop for that reason", async () => {
+  const { check, suppress } = await watching(aSend({}), "asked");
+  suppress("jane@ext.test");
+
+  expect(await check()).toEqual({ kind: "cancelled", reason: "asked" });
 });

@@ -50,6 +50,7 @@ export const cancelWords: Readonly<Record<Send["cancel_reason"], string>> = {
   left: "Cancelled because the recipient has left",
   original: "Cancelled because the email that it follows was cancelled",
   suppressed: "Cancelled because a recipient is suppressed",
+  asked: "Cancelled because the recipient asked to stop",
   answer_unclear: "Cancelled because nobody said whether a message is the answer",
   not_approved: "Cancelled because nobody approved it in time",
   removed: "Cancelled because the person was taken out of the sequence",

@@ -22,6 +22,7 @@ const whyWords: Readonly<Record<Send["cancel_reason"], string>> = {
   left: "they have left",
   original: "the one before was",
   suppressed: "they are suppressed",
+  asked: "they asked to stop",
   answer_unclear: "an unclear answer",
   not_approved: "nobody approved it",
   removed: "removed",
