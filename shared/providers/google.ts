@@ -1,4 +1,4 @@
-import type { Provider, ShownProvider } from "./provider.ts";
+import type { Provider, ShownProvider, SignInFacts } from "./provider.ts";
 
 /** The scope of IMAP and SMTP, which covers the whole Gmail API, too. */
 const MAIL = "https://mail.google.com/";
@@ -36,16 +36,6 @@ export const google = {
     scopes: [MAIL],
     identityScopes: ["openid", "email", "profile"],
     consentParameters: { access_type: "offline", prompt: "consent" },
-    signIn: {
-      issuers: ["https://accounts.google.com", "accounts.google.com"],
-      keysUrl: "https://www.googleapis.com/oauth2/v3/certs",
-      scopes: ["openid", "email", "profile"],
-      parameters: { prompt: "select_account" },
-      subject: "sub",
-      addresses: ["email"],
-      verified: "email_verified",
-      authoritative: { domains: ["gmail.com"], hosted: "hd" },
-    },
     imap: { host: "imap.gmail.com", port: 993, hasLabels: true },
     smtp: { host: "smtp.gmail.com", port: 465, secure: "tls" },
     api: {
@@ -102,6 +92,18 @@ export const google = {
     },
   ],
 } as const satisfies Provider;
+
+/** How people sign in with Google's accounts. */
+export const googleSignIn: SignInFacts = {
+  issuers: ["https://accounts.google.com", "accounts.google.com"],
+  keysUrl: "https://www.googleapis.com/oauth2/v3/certs",
+  scopes: ["openid", "email", "profile"],
+  parameters: { prompt: "select_account" },
+  subject: "sub",
+  addresses: ["email"],
+  verified: "email_verified",
+  authoritative: { domains: ["gmail.com"], hosted: "hd" },
+};
 
 /** How people see Google in the console. */
 export const shownGoogle: ShownProvider = {

@@ -1,6 +1,6 @@
-import { google, shownGoogle } from "./google.ts";
-import { outlook, shownOutlook } from "./outlook.ts";
-import type { ApiFacts, ApiName, OAuthFacts, Provider, ShownProvider } from "./provider.ts";
+import { google, googleSignIn, shownGoogle } from "./google.ts";
+import { outlook, outlookSignIn, shownOutlook } from "./outlook.ts";
+import type { ApiFacts, ApiName, OAuthFacts, Provider, ShownProvider, SignInFacts } from "./provider.ts";
 import { sandbox, shownSandbox } from "./sandbox.ts";
 import { shownSmtp, smtp } from "./smtp.ts";
 
@@ -26,6 +26,9 @@ export const shownProviders: Readonly<Record<ProviderName, ShownProvider>> = {
   outlook: shownOutlook,
   sandbox: shownSandbox,
 };
+
+/** How people sign in to the console with a provider's accounts; kept apart as well. */
+export const signInFacts: Readonly<Record<OAuthProviderName, SignInFacts>> = { google: googleSignIn, outlook: outlookSignIn };
 
 /** All providers' names, in the order of the list. */
 export const providerNames = /* @__PURE__ */ Object.keys(all) as unknown as readonly ProviderName[];

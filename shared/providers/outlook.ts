@@ -1,4 +1,4 @@
-import type { Provider, ShownProvider } from "./provider.ts";
+import type { Provider, ShownProvider, SignInFacts } from "./provider.ts";
 
 const READ_WRITE = "https://graph.microsoft.com/Mail.ReadWrite";
 const SEND = "https://graph.microsoft.com/Mail.Send";
@@ -33,16 +33,6 @@ export const outlook = {
     resources: ["https://outlook.office.com/", "https://outlook.office365.com/", "https://graph.microsoft.com/"],
     consentParameters: { response_mode: "query" },
     addressClaims: ["preferred_username"],
-    signIn: {
-      issuers: ["https://login.microsoftonline.com/{tenantid}/v2.0"],
-      keysUrl: "https://login.microsoftonline.com/common/discovery/v2.0/keys",
-      scopes: ["openid", "email", "profile"],
-      parameters: { response_mode: "query", prompt: "select_account" },
-      subject: "oid",
-      addresses: ["email", "preferred_username"],
-      verified: "xms_edov",
-      takesUnverified: true,
-    },
     imap: { host: "outlook.office365.com", port: 993 },
     smtp: { host: "smtp.office365.com", port: 587, secure: "starttls" },
     api: {
@@ -70,6 +60,18 @@ export const outlook = {
     },
   ],
 } as const satisfies Provider;
+
+/** How people sign in with Microsoft's accounts. */
+export const outlookSignIn: SignInFacts = {
+  issuers: ["https://login.microsoftonline.com/{tenantid}/v2.0"],
+  keysUrl: "https://login.microsoftonline.com/common/discovery/v2.0/keys",
+  scopes: ["openid", "email", "profile"],
+  parameters: { response_mode: "query", prompt: "select_account" },
+  subject: "oid",
+  addresses: ["email", "preferred_username"],
+  verified: "xms_edov",
+  takesUnverified: true,
+};
 
 /** How people see Outlook in the console. */
 export const shownOutlook: ShownProvider = {

@@ -122,8 +122,6 @@ export interface OAuthFacts {
   readonly smtp: Server & { readonly secure: "tls" | "starttls" };
   /** Absent when it is reached only by SMTP and IMAP; `auto` finds out which to use. */
   readonly api?: ApiFacts;
-  /** Absent where nobody signs in to the console with its accounts. */
-  readonly signIn?: SignInFacts;
   /** The stage's setting of the transport that a new consent is for; absent: SMTP and IMAP, unless a request names another. */
   readonly consentSetting?: "GOOGLE_ACCESS";
 }

@@ -1,5 +1,5 @@
 import { ACCOUNTS, ID_KEYS_PATH } from "./http/id-tokens.ts";
-import { namesWith, type OAuthProviderName, oauthOf } from "#shared/providers/index.ts";
+import { namesWith, type OAuthProviderName, oauthOf, signInFacts } from "#shared/providers/index.ts";
 import type { Sandbox } from "./start-sandbox.ts";
 
 /** The secret's `oauth` with every provider at the sandbox: its consent page without TLS, its mail servers with XOAUTH2, its stand-ins. */
@@ -10,12 +10,12 @@ export const oauthClientsOf = ({ host, ports, graph, gmail }: Sandbox) => {
     token_url: `${graph.origin}/${tenant}/oauth2/v2.0/token`,
     sign_in: { keys_url: `${graph.origin}${ID_KEYS_PATH}`, issuer: `${graph.origin}/${issuer}` },
   });
-  const endpoints = (issuers: readonly string[] = []) =>
+  const endpoints = (issuers: readonly string[]) =>
     issuers.some((one) => one.includes("{tenantid}")) ? signInAt("common", "{tenantid}/v2.0") : signInAt(ACCOUNTS, ACCOUNTS);
   const at = (name: OAuthProviderName) => ({
     client_id: `local-${name}`,
     client_secret: "local",
-    ...endpoints(oauthOf(name).signIn?.issuers),
+    ...endpoints(signInFacts[name].issuers),
     imap: { host, port: ports.imaps },
     smtp: { host, port: ports.smtps, secure: "tls" },
   });

@@ -20,8 +20,8 @@ export interface OAuthProvider extends Omit<OAuthFacts, "scopes"> {
   readonly readScope: string;
   /** The transport that a consent is for unless a request says otherwise: the stage's setting. */
   readonly consentTransport: TransportName;
-  /** Whether the operator lets people sign in to the console with its accounts. */
-  readonly signsIn: boolean;
+  /** Given where the operator lets people sign in to the console with its accounts; other keys and another issuer than the provider's. */
+  readonly signIn?: { readonly keysUrl: string | undefined; readonly issuer: string | undefined };
 }
 
 /** Whose OAuth client a consent, a code or a grant is for; a whole mailbox or connect link can be passed. */
@@ -75,7 +75,6 @@ const builtIn = (name: OAuthProviderName, consents: ConsentsOfStage): OAuthProvi
     scopes: [...facts.scopes, ...facts.identityScopes],
     readScope: facts.scopes[0],
     consentTransport: consent !== undefined && consent === facts.api?.name ? consent : "imap_smtp",
-    signsIn: false,
   };
 };
 
@@ -137,7 +136,7 @@ export const consentScopes = (provider: OAuthProvider, transport: Transport, wan
 
 const merge = (known: OAuthProvider, override: NonNullable<OAuthProviderOverrides[OAuthProviderName]> = {}): OAuthProvider => {
   const { imap = {}, smtp = {}, sign_in: signIn = false } = override;
-  const at = typeof signIn === "object" ? signIn : {};
+  const { keys_url: keysUrl, issuer } = typeof signIn === "object" ? signIn : {};
   const { api } = known;
   return {
     ...known,
@@ -146,14 +145,7 @@ const merge = (known: OAuthProvider, override: NonNullable<OAuthProviderOverride
     authorizeUrl: override.authorize_url ?? known.authorizeUrl,
     tokenUrl: override.token_url ?? known.tokenUrl,
     ...(known.keysUrl !== undefined && { keysUrl: override.keys_url ?? known.keysUrl }),
-    signsIn: signIn !== false && known.signIn !== undefined,
-    ...(known.signIn && {
-      signIn: {
-        ...known.signIn,
-        keysUrl: at.keys_url ?? known.signIn.keysUrl,
-        issuers: at.issuer === undefined ? known.signIn.issuers : ([at.issuer] as const),
-      },
-    }),
+    ...(signIn !== false && { signIn: { keysUrl, issuer } }),
     imap: { host: imap.host ?? known.imap.host, port: imap.port ?? known.imap.port },
     smtp: {
       host: smtp.host ?? known.smtp.host,

@@ -7,7 +7,7 @@ import { atMost, dateTimeOut, flagQuery, idParams } from "#shared/api/fields.ts"
 import { modes, operation, type Operation, scopes, type AnswerOf } from "#shared/api/operation.ts";
 import { getConsent, giveConsent } from "./consent.ts";
 import { getChanges } from "./changes.ts";
-import { signInOperations } from "./sign-in.ts";
+import { beginSignIn, finishSignIn, getSignInProviders } from "./sign-in.ts";
 import { byOf, type KeyInUse, type User } from "#shared/accounts/auth/ports.ts";
 import { dateOut } from "#shared/api/wire.ts";
 
@@ -128,7 +128,9 @@ export const getFrame = operation({
 export const consoleOperations = [
   createSession,
   acceptInvitation,
-  ...signInOperations,
+  getSignInProviders,
+  beginSignIn,
+  finishSignIn,
   getSession,
   deleteSession,
   getChanges,

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import type { SignInProblem } from "#shared/accounts/sign-in/finish.ts";
 import { atMost } from "#shared/api/fields.ts";
 import type { RawAnswer } from "#shared/api/http/answer.ts";
-import { type AnswerOf, operation, type Operation } from "#shared/api/operation.ts";
+import { type AnswerOf, operation } from "#shared/api/operation.ts";
 import { namesWith, type OAuthProviderName, providers as known, shownProviders } from "#shared/providers/index.ts";
 
 /** Longer than any parameter of a provider's answer, characters. */
@@ -58,9 +58,6 @@ export const finishSignIn = operation({
   query: z.object({ state: text, code: text, error: text, iss: text }),
   errors: [404],
 });
-
-/** The operations by which members sign in at providers. */
-export const signInOperations = [getSignInProviders, beginSignIn, finishSignIn] as const satisfies readonly Operation[];
 
 /** The providers with the words and the icon of their buttons. */
 export const providersOut = (names: Iterable<OAuthProviderName>): AnswerOf<typeof getSignInProviders> => ({

@@ -1,8 +1,8 @@
 import { createSign, generateKeyPairSync } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { isOfProvider, readIdToken } from "#shared/accounts/sign-in/id-token.ts";
-import { google } from "#shared/providers/google.ts";
-import { outlook } from "#shared/providers/outlook.ts";
+import { googleSignIn } from "#shared/providers/google.ts";
+import { outlookSignIn } from "#shared/providers/outlook.ts";
 import type { SignInFacts } from "#shared/providers/provider.ts";
 
 const pair = generateKeyPairSync("rsa", { modulusLength: 2048 });
@@ -37,7 +37,7 @@ const read = (facts: SignInFacts, claims: object, issuer?: string) =>
     signed(claims),
     "n",
   );
-const [atGoogle, atMicrosoft]: readonly SignInFacts[] = [google.oauth.signIn, outlook.oauth.signIn];
+const [atGoogle, atMicrosoft]: readonly SignInFacts[] = [googleSignIn, outlookSignIn];
 
 describe("Google's id_token", () => {
   it("names the account by issuer and sub, under one of two spellings of the issuer", async () => {
