@@ -208,3 +208,31 @@ export const small = async (page: Page, world: AnsweringWorld): Promise<void> =>
   }
   await page.setViewportSize(size);
 };
+
+/** A conversation's row in the list, by a text in it. */
+export const row = (page: Page, text: string) => page.locator(".mail", { hasText: text }).first();
+/** The dialog that is open. */
+export const dialog = (page: Page) => page.locator("dialog[open]");
+
+/** Whose turn a conversation is, and who has it. */
+interface Work {
+  readonly id: string;
+  readonly state: string;
+  readonly snoozed_until?: string;
+  readonly assigned_to: string;
+  readonly labels: readonly string[];
+}
+
+/** What the service says of a conversation's work. */
+export const workOf = async ({ api }: InboxWorld, id: string): Promise<Work> =>
+  ((await api("GET", `/v1/inbox/threads/${id}`)) as { readonly thread: Work }).thread;
+
+/** By j and k to a row; fails when they do not come to it. */
+export const goTo = async (page: Page, subject: string): Promise<void> => {
+  for (const key of "kkkkkkjjjjjjj") {
+    if (await row(page, subject).evaluate((one) => one === document.activeElement)) return;
+    await page.keyboard.press(key);
+    await page.waitForTimeout(60);
+  }
+  throw new Error(`j and k do not come to ${subject}`);
+};

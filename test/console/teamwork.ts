@@ -5,31 +5,8 @@ import { screenshot } from "./browser.ts";
 import type { InboxWorld } from "./inbox.ts";
 import type { Lane } from "./lane.ts";
 import { englishIn } from "./screens.ts";
-import { arrives, button, openThread, textOf, until } from "./small.ts";
-
-const row = (page: Page, text: string) => page.locator(".mail", { hasText: text }).first();
-const dialog = (page: Page) => page.locator("dialog[open]");
-
-interface Work {
-  readonly id: string;
-  readonly state: string;
-  readonly snoozed_until?: string;
-  readonly assigned_to: string;
-  readonly labels: readonly string[];
-}
-
-const workOf = async ({ api }: InboxWorld, id: string): Promise<Work> =>
-  ((await api("GET", `/v1/inbox/threads/${id}`)) as { readonly thread: Work }).thread;
-
-/** By j and k to a row; fails when they do not come to it. */
-const goTo = async (page: Page, subject: string): Promise<void> => {
-  for (const key of "kkkkkkjjjjjjj") {
-    if (await row(page, subject).evaluate((one) => one === document.activeElement)) return;
-    await page.keyboard.press(key);
-    await page.waitForTimeout(60);
-  }
-  throw new Error(`j and k do not come to ${subject}`);
-};
+import { bothAnswer, givesAndTakesBack } from "./colleagues.ts";
+import { arrives, button, dialog, goTo, openThread, row, until, workOf } from "./small.ts";
 
 /** Opens a dialog by its key, which has the focus in its field, and saves a text by Enter. */
 const give = async (page: Page, key: string, label: string, text: string, look?: () => Promise<void>): Promise<void> => {
@@ -186,81 +163,6 @@ const farBelow = async (page: Page, world: InboxWorld): Promise<void> => {
   expect("a change leaves a conversation where it is", (await deep.count()) === 1);
 };
 
-/** A colleague who has joined, in a browser of his own; `leave` ends both. */
-const aColleague = async (page: Page, { url, api, mailbox, run }: InboxWorld) => {
-  const body = { name: `Bert ${run}`, role: "member", mailbox_ids: [mailbox] };
-  const invited = (await api("POST", "/v1/members", body)) as { readonly id: string; readonly url: string };
-  const options = { viewport: page.viewportSize(), reducedMotion: "reduce" as const, locale: "en-US" };
-  const context = await page.context().browser()!.newContext(options);
-  const data = { token: new URL(invited.url).hash.slice(1), email: `bert.${run}@team.test`, password: "a long password" };
-  const answer = await context.request.post(`${url}/console/invitation`, { data, headers: { "x-console": "1", origin: url } });
-  if (!answer.ok()) throw new Error(`nobody joined: ${await answer.text()}`);
-  const his = await context.newPage();
-  his.setDefaultTimeout(20_000);
-  const leave = async (): Promise<void> => {
-    await context.close();
-    await api("DELETE", `/v1/members/${invited.id}`);
-  };
-  return { his, leave };
-};
-
-/** Two answer one conversation: one answer leaves, whoever comes second reads it first, and sends all the same when that is meant. */
-const bothAnswer = async (page: Page, world: InboxWorld): Promise<void> => {
-  const { api, expect, picture, put, run } = world;
-  const id = await arrives(world, "Both", { From: "Both <both@peer.test>", "Message-ID": `<both.${run}@peer.test>` });
-  const { his: other, leave } = await aColleague(page, world);
-  const sent = async () =>
-    ((await api("GET", `/v1/inbox/threads/${id}`)) as { readonly messages: readonly { readonly direction: string }[] }).messages.filter(
-      ({ direction }) => direction === "outbound",
-    ).length;
-  for (const each of [page, other]) {
-    await openThread(each, world, id);
-    await each.waitForTimeout(1_000);
-    expect("what a colleague writes is no draft of the reader's", (await each.locator("form.answer").count()) === 0);
-    await each.keyboard.press("r");
-    await textOf(each).fill("On Monday.");
-    // By then the account has the draft: it is what leaves.
-    await each.getByText("The draft is saved in the account.").waitFor();
-  }
-  await Promise.all([page.keyboard.press("Control+Enter"), other.keyboard.press("Control+Enter")]);
-  const newer = (of: Page) => of.getByRole("alert").filter({ hasText: "Something newer has come" });
-  const [second, first] = await Promise.race([
-    newer(page)
-      .waitFor()
-      .then(() => [page, other]),
-    newer(other)
-      .waitFor()
-      .then(() => [other, page]),
-  ]);
-  await first!.locator("form.answer").waitFor({ state: "detached" });
-  expect("one answer leaves", (await sent()) === 1);
-  await second!.locator(".email.outbound", { hasText: "On Monday." }).waitFor();
-  const seen = await newer(second!).evaluate(
-    (one) => one.getBoundingClientRect().top >= 0 && one.getBoundingClientRect().bottom <= innerHeight,
-  );
-  expect("why it did not leave is in sight", seen);
-  expect("the text of the other is kept", (await textOf(second!).inputValue()) === "On Monday.");
-  await picture(second!, "team-newer");
-  await second!.keyboard.press("Control+Enter");
-  await second!.waitForTimeout(1_000);
-  expect("nor does it leave by the same key", (await sent()) === 1);
-  await button(second!, "Send it all the same").click();
-  await second!.locator("form.answer").waitFor({ state: "detached" });
-  expect("it leaves when it is meant", (await sent()) === 2);
-
-  // A customer who writes meanwhile is read before she is answered, also where nobody has verified her.
-  await first!.keyboard.press("r");
-  await textOf(first!).fill("Once more.");
-  put(`Re: Both ${run}`, { From: "Both <new@peer.test>", "In-Reply-To": `<both.${run}@peer.test>` }, "Stop, please.\r\n");
-  await api("GET", "/v1/inbox/messages?fresh=true&limit=1");
-  await first!.keyboard.press("Control+Enter");
-  await newer(first!).waitFor();
-  await first!.locator(".email", { hasText: "Stop, please." }).waitFor();
-  expect("nothing left before that was read", (await sent()) === 2);
-  await button(first!, "Discard").click();
-  await leave();
-};
-
 /** In German, whose words are longer: nothing is left in English. */
 const inGerman = async ({ open, expect }: Lane, world: InboxWorld, width: number): Promise<void> => {
   const page = await open.signedIn(width, undefined, "de-DE");
@@ -296,7 +198,7 @@ export const runTeamwork = async (lane: Lane, shared: Omit<InboxWorld, "run">): 
     const page = await lane.open.signedIn(width);
     page.setDefaultTimeout(20_000);
     const world = { ...shared, run: `team${width}` };
-    for (const step of [byKeys, inViews, bothAnswer, ...(width > 700 ? [farBelow] : [])])
+    for (const step of [byKeys, inViews, bothAnswer, givesAndTakesBack, ...(width > 700 ? [farBelow] : [])])
       await step(page, world).catch(failed(step.name, width));
     await page.context().close();
     await inGerman(lane, { ...shared, run: `de${width}` }, width).catch(failed("inGerman", width));

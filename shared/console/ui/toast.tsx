@@ -7,6 +7,8 @@ interface Note {
   readonly id: number;
   readonly text: string;
   readonly tone: Tone;
+  /** Takes back what was done; undefined where that cannot be. */
+  readonly undo: (() => void) | undefined;
 }
 
 const notes = signal<readonly Note[]>([]);
@@ -16,19 +18,31 @@ const remove = (id: number): void => {
   notes.value = notes.value.filter((note) => note.id !== id);
 };
 
-/** Shows the result of an action at the screen's edge: for 5 seconds, or 12 for an error. */
-export const toast = (text: string, tone: Tone = "good"): void => {
+/** Shows the result of an action at the screen's edge: for 5 seconds, or 12 for an error and for what can be taken back. */
+export const toast = (text: string, tone: Tone = "good", undo?: () => void): void => {
   const id = ++last;
-  notes.value = [...notes.value.slice(-3), { id, text, tone }];
-  window.setTimeout(() => remove(id), tone === "bad" ? 12_000 : 5_000);
+  notes.value = [...notes.value.slice(-3), { id, text, tone, undo }];
+  window.setTimeout(() => remove(id), tone === "bad" || undo ? 12_000 : 5_000);
 };
 
 /** Where toasts are shown; mounted once. */
 export const Toasts = () => (
   <div class="toasts" role="status" aria-live="polite">
-    {notes.value.map(({ id, text, tone }) => (
+    {notes.value.map(({ id, text, tone, undo }) => (
       <p key={id} class={`toast ${tone}`}>
         <span>{t(text)}</span>
+        {undo && (
+          <button
+            type="button"
+            class="link"
+            onClick={() => {
+              remove(id);
+              undo();
+            }}
+          >
+            {t("Take it back")}
+          </button>
+        )}
         <button type="button" class="icon" aria-label={t("Close")} onClick={() => remove(id)}>
           ×
         </button>

@@ -1,6 +1,8 @@
 // The inbox's views and what a search marks; what an event makes the console read again.
 import { describe, expect, it } from "vitest";
-import { addressOf, filterIn, fits, foundIn, queriesOf } from "#shared/console/screens/inbox/filter.ts";
+import { personIn, refusalOf } from "#shared/console/screens/inbox/person.ts";
+import { ApiError } from "#shared/client/index.ts";
+import { addressOf, byAge, filterIn, fits, foundIn, queriesOf } from "#shared/console/screens/inbox/filter.ts";
 
 const marked = (text: string, q: string): readonly string[] =>
   foundIn(text, q)
@@ -76,5 +78,55 @@ describe("a changed conversation", () => {
     [{ label: "late" }, all, false],
   ] as const)("under %j with %j stays in the list: %j", (filter, changed, stays) => {
     expect(fits(filter, { ...changed, labels: [...changed.labels] })).toBe(stays);
+  });
+});
+
+describe("the order of the list", () => {
+  it("is by age and, within a second, by id as the service's, wherever a row was read from", () => {
+    const at = (id: string, last_message_at?: string) => ({ id, ...(last_message_at !== undefined && { last_message_at }) });
+    const [a, b, c, none] = [at("a", "2026-11-27T16:28:00Z"), at("b", "2026-11-27T16:28:00Z"), at("c", "2026-11-27T16:27:00Z"), at("d")];
+    for (const rows of [
+      [a, b, c, none],
+      [none, c, b, a],
+      [b, a, none, c],
+    ])
+      expect(rows.toSorted((one, other) => byAge(other, one))).toEqual([b, a, c, none]);
+  });
+});
+
+describe("whom a text means", () => {
+  const people = ["Anna", "Annabel", "Bert", "bert", "Élodie"];
+  it.each([
+    ["", ""],
+    [" Anna ", "Anna"],
+    ["anna", "Anna"],
+    ["annab", "Annabel"],
+    ["élo", "Élodie"],
+    ["bert", "bert"],
+    ["Bert", "Bert"],
+    ["ann", undefined],
+    ["Zoe", undefined],
+    ["Annabella", undefined],
+  ])("%j is %j", (text, person) => expect(personIn(text, people, true)).toBe(person));
+
+  it("is that text where not all people are known", () => {
+    expect([personIn(" Zoe ", people, false), personIn("ann", people, false), personIn("annab", people, false)]).toEqual([
+      "Zoe",
+      "ann",
+      "Annabel",
+    ]);
+  });
+});
+
+describe("why a conversation was not changed", () => {
+  const refused = (status: number, body: object) =>
+    refusalOf(new ApiError({ status, body: { message: "No", ...body }, retryAfter: undefined, requestId: undefined })).message;
+  it("is who has it by now, what its mailbox lacks, or what the service says", () => {
+    expect(refused(409, { type: "conflict", current: { assigned_to: "Bert" } })).toBe("Bert has it by now.");
+    expect(refused(409, { type: "conflict", current: { assigned_to: "" } })).toBe("Somebody has changed it meanwhile.");
+    expect(refused(400, { details: [{ field: "folder", message: "needs a mailbox that syncs changes" }] })).toMatch(
+      /^Its mailbox has to sync/,
+    );
+    expect(refused(404, {})).toBe("404 No");
   });
 });

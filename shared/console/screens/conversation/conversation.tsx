@@ -38,8 +38,13 @@ interface ConversationProps {
 /** How many emails of a long conversation have a line each. */
 const FOLDED_FROM = 6;
 
+/** How long after an email left it is said that nobody has answered it, ms. */
+const UNANSWERED_MS = 3_600_000;
+
 /** As wide as three panes need, px. */
 const WIDE = matchMedia("(width >= 78rem)");
+
+const isAged = ({ date }: ThreadMessage): boolean => Date.now() - Date.parse(date) > UNANSWERED_MS;
 
 /** What is being answered. */
 interface Answering {
@@ -131,7 +136,7 @@ const Reading = ({ id, back, onChange, onRead, onUnread, onNext, work, data: { t
   const firstShown = messages.findIndex((email) => isOpen(email) || email === answered?.email);
   const folded = isWhole || messages.length <= FOLDED_FROM ? 0 : Math.max(0, Math.min(firstShown, messages.length - FOLDED_FROM));
   const newest = messages.at(-1);
-  const unanswered = newest?.direction === "outbound" && newest.status === "sent" ? newest : undefined;
+  const unanswered = newest?.direction === "outbound" && newest.status === "sent" && isAged(newest) ? newest : undefined;
   const shown = explanations.data?.messages.find((message) => message.id === (explained ?? received.at(-1)?.id));
   const ours = messages
     .filter(({ direction, email_job_id: send }) => direction === "outbound" && send !== "")

@@ -31,7 +31,14 @@ export const Note = ({ threadId, note }: { readonly threadId: string; readonly n
 export const NewNote = ({ threadId }: { readonly threadId: string }) => {
   const [text, setText] = useState<string>();
   const own = useRef<HTMLDivElement>(null);
-  useEffect(() => own.current?.querySelector("textarea")?.focus(), [text === undefined]);
+  const opener = useRef<HTMLParagraphElement>(null);
+  const wasOpen = useRef(false);
+  // The form has the focus while it is there, and gives it back.
+  useEffect(() => {
+    if (wasOpen.current || text !== undefined)
+      (own.current?.querySelector("textarea") ?? opener.current?.querySelector("button"))?.focus({ preventScroll: text === undefined });
+    wasOpen.current = text !== undefined;
+  }, [text === undefined]);
   const add = useAction(() => client.notes.add(threadId, { text: text ?? "" }), {
     done: "Note written",
     changes: [["threads"]],
@@ -39,7 +46,7 @@ export const NewNote = ({ threadId }: { readonly threadId: string }) => {
   });
   if (text === undefined)
     return (
-      <p>
+      <p ref={opener}>
         <Button kind="quiet" onClick={() => setText("")}>
           Add a note
         </Button>

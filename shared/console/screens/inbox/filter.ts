@@ -84,6 +84,12 @@ export const queriesOf = ({ view, ...filter }: Filter) => {
   return [{ ...filter, ...(view === "unread" && { unread: true as const }) }];
 };
 
+/** The oldest first, of equal ones as the service has them, by id: an order in which a change leaves each row where it is. */
+export const byAge = (a: Pick<Thread, "id" | "last_message_at">, b: Pick<Thread, "id" | "last_message_at">): number => {
+  const [one, other] = [a, b].map(({ id, last_message_at: at = "" }) => `${at} ${id}`) as [string, string];
+  return Number(one > other) - Number(one < other);
+};
+
 /** Whose turn a conversation is, who has it, and as what. */
 type Work = Pick<Thread, "state" | "snoozed_until" | "assigned_to" | "labels">;
 

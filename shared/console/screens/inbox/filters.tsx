@@ -18,6 +18,8 @@ interface FiltersProps {
   readonly found: string | undefined;
   /** How many conversations there are; undefined until that is read. */
   readonly counts: ThreadCounts | undefined;
+  /** Whom conversations can be given to, the reader first. */
+  readonly people: readonly string[];
 }
 
 const Search = ({ q, onSearch, found }: { readonly q: string; readonly onSearch: (q: string) => void } & Pick<FiltersProps, "found">) => {
@@ -85,7 +87,7 @@ const Views = ({ filter, counts }: Pick<FiltersProps, "filter" | "counts">) => {
 };
 
 /** The filters of the list. All of them are in the address, so that a view can be shared. */
-export const Filters = ({ filter, mailboxes, tags, onChange, found, counts }: FiltersProps) => {
+export const Filters = ({ filter, mailboxes, tags, onChange, found, counts, people }: FiltersProps) => {
   const { mailbox_id = "", kind = "", tag = "", assigned_to: assignee, label = "", q = "" } = filter;
   const panel = useId();
   const opener = useRef<HTMLButtonElement>(null);
@@ -136,14 +138,7 @@ export const Filters = ({ filter, mailboxes, tags, onChange, found, counts }: Fi
           <Select
             label="Person"
             value={assignee === undefined ? "*" : assignee}
-            options={[
-              ["*", t("Everybody's")],
-              ["", t("Nobody's")],
-              ...withChosen(
-                (counts?.assignees ?? []).map(({ assigned_to: one }) => one),
-                assignee,
-              ),
-            ]}
+            options={[["*", t("Everybody's")], ["", t("Nobody's")], ...withChosen(people, assignee)]}
             onChange={({ currentTarget: { value } }) =>
               onChange({ ...without("assigned_to"), ...(value !== "*" && { assigned_to: value }) })
             }

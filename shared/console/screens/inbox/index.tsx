@@ -57,13 +57,17 @@ const Nothing = ({ filter, hasMailboxes }: { readonly filter: Filter; readonly h
   );
 };
 
-/** Whom a conversation can be given to: the account's members, as far as the session sees them, the reader, and whoever has one. */
-const useColleagues = (assigned: readonly string[]): readonly string[] => {
+/**
+ * Whom a conversation can be given to: the account's members, as far as the session sees them, the reader, and whoever has one; and whether these are
+ * all, because it has members and the session sees them.
+ */
+const useColleagues = (assigned: readonly string[]): { readonly people: readonly string[]; readonly isWhole: boolean } => {
   const { mode, role, name } = session.value ?? {};
   const maySee = mode === "live" && may("admin");
   const { data: members = [] } = useRecord<readonly Member[]>(["members"], maySee ? () => client.members.list() : undefined);
   const own = role === undefined || role === "" ? [] : [name ?? ""];
-  return [...new Set([...own, ...members.map((one) => one.name), ...assigned])].filter((one) => one !== "");
+  const people = [...new Set([...own, ...members.map((one) => one.name), ...assigned])].filter((one) => one !== "");
+  return { people, isWhole: members.length > 0 };
 };
 
 /** Pulls new mail from the servers at once. */
@@ -94,7 +98,7 @@ const Inbox = () => {
   const mailboxes = useMailboxes() ?? [];
   const tags = useMemo(() => [...new Set(list.rows.flatMap((row) => row.tags))].toSorted(), [list.rows]);
   const counts = useRecord(["threads", "counts"], async () => client.counts.get()).data;
-  const people = useColleagues((counts?.assignees ?? []).map(({ assigned_to: one }) => one));
+  const { people, isWhole } = useColleagues((counts?.assignees ?? []).map(({ assigned_to: one }) => one));
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [at, setAt] = useState(open);
   useEffect(() => setAt(open || at), [open]);
@@ -165,14 +169,16 @@ const Inbox = () => {
     targets,
     areSelected: picked.length > 0,
     people,
+    isWhole,
     labels: (counts?.labels ?? []).map(({ label }) => label),
-    onDone: (changed, wereSelected) => {
+    onDone: (changed, wereSelected, isUndone) => {
       const work = new Map(changed.map((thread) => [thread.id, thread]));
       // What could not be changed stays selected, and so does what was selected while this ran.
       if (wereSelected) setSelected((before) => before.difference(new Set(work.keys())));
       setOpened((before) => work.get(before?.id ?? "") ?? before);
       goOn(work);
-      void refresh(filter, open, { emails: new Set(), work });
+      // What comes back may stand below the newest.
+      void refresh(filter, open, isUndone ? undefined : { emails: new Set(), work });
     },
   });
   useKeys([
@@ -206,6 +212,7 @@ const Inbox = () => {
           tags={tags}
           found={found}
           counts={counts}
+          people={people}
           onChange={(next) => route(addressOf(next, open), true)}
         />
         {picked.length > 0 && (

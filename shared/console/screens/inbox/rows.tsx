@@ -96,6 +96,7 @@ const Row = ({
           {direction === "outbound" && t("You: ")}
           <Found text={snippet} q={q} />
         </span>
+        {thread.state === "done" && view !== "done" && <span class="cut">{t("Done")}</span>}
         {thread.snoozed_until !== undefined && (
           <span class="until" title={t("snoozed until")}>
             <Icon name="clock" />

@@ -6,7 +6,7 @@ import { client } from "../../data/client.ts";
 import { latestEvents, type News, newsIn, readElsewhere } from "../../data/live.ts";
 import { readPeople } from "../../data/people.ts";
 import { queries } from "../../data/queries.ts";
-import { type Filter, fits, queriesOf } from "./filter.ts";
+import { byAge, type Filter, fits, queriesOf } from "./filter.ts";
 
 type Pages = InfiniteData<ThreadList, string>;
 
@@ -29,8 +29,6 @@ const once = (pages: readonly ThreadList[]): Thread[] => {
 };
 
 const ageOf = ({ last_message_at = "" }: Thread): string => last_message_at;
-/** The oldest first; equal ones stay as the service has them. */
-const byAge = (a: Thread, b: Thread): number => Number(ageOf(a) > ageOf(b)) - Number(ageOf(a) < ageOf(b));
 
 /** Every conversation of a list that is shown whole; `next_cursor` is there when it has more. */
 const wholeOf = async (filter: Filter, signal?: AbortSignal): Promise<ThreadList> => {

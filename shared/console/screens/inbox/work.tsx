@@ -8,6 +8,8 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { Field } from "../../ui/field.tsx";
 import type { Key } from "../../ui/keys.tsx";
 import { Time } from "../../ui/time.tsx";
+import { toast } from "../../ui/toast.tsx";
+import { fasterIn, personIn, refusalOf } from "./person.ts";
 
 /** What is asked for in a dialog. */
 type Asked = "snooze" | "assign" | "label";
@@ -36,40 +38,69 @@ interface WorkFacts {
   /** Whether they are those that are selected. */
   readonly areSelected: boolean;
   readonly people: readonly string[];
+  /** Whether these are all people. */
+  readonly isWhole: boolean;
   readonly labels: readonly string[];
-  /** With what was changed, and whether it had been selected then. */
-  readonly onDone: (changed: readonly Thread[], wereSelected: boolean) => void;
+  /** With what was changed, whether it had been selected then, and whether a change was taken back. */
+  readonly onDone: (changed: readonly Thread[], wereSelected: boolean, isUndone: boolean) => void;
+}
+
+/** A request to change them, and what is said once it is done. */
+interface Asking {
+  readonly all: readonly (readonly [string, ThreadChanges])[];
+  readonly isUndone: boolean;
+  readonly said?: { readonly words: string; readonly undo: () => void } | undefined;
 }
 
 /** Changes of conversations, with their keys, and the dialog that asks for what a change needs. */
-export const useWork = ({ targets, areSelected, people, labels, onDone }: WorkFacts) => {
+export const useWork = ({ targets, areSelected, people, isWhole, labels, onDone }: WorkFacts) => {
   const [asked, setAsked] = useState<Asked>();
+  const [unknown, setUnknown] = useState<string>();
   const given = useRef<HTMLFormElement>(null);
+  /** What the reader saw of them when the dialog was opened. */
+  const seen = useRef<readonly Thread[]>([]);
+  const undo = useRef<() => void>();
   const change = useAction(
-    async (all: readonly (readonly [string, ThreadChanges])[]) => {
+    async ({ all, isUndone, said }: Asking) => {
       const answers = await Promise.allSettled(all.map(async ([id, changes]) => client.threads.update(id, changes)));
       onDone(
-        answers.flatMap((one) => (one.status === "fulfilled" ? [one.value] : [])),
+        answers.flatMap((one) => (one.status === "fulfilled" ? [one.value] : (fasterIn(one.reason) ?? []))),
         areSelected,
+        isUndone,
       );
       const refused = answers.find(({ status }) => status === "rejected");
-      if (refused?.status === "rejected") throw refused.reason;
+      if (refused?.status === "rejected") throw refusalOf(refused.reason);
+      if (said) toast(said.words, "good", said.undo);
     },
     { changes: [["threads"]] },
   );
-  const run = (changesOf: (thread: Thread) => ThreadChanges): void => {
+  /** Changes them; what is said of it can be taken back. */
+  const run = (changesOf: (thread: Thread) => ThreadChanges, words?: string): void => {
     setAsked(undefined);
-    if (targets.length > 0) change.run(targets.map((thread) => [thread.id, changesOf(thread)]));
+    if (targets.length === 0) return;
+    const before = targets.map(({ id, state, snoozed_until: until }) => [id, { state, snoozed_until: until ?? null }] as const);
+    const takeBack = (): void => {
+      undo.current = undefined;
+      change.run({ all: before, isUndone: true });
+    };
+    if (words !== undefined) undo.current = takeBack;
+    const said = words === undefined ? undefined : { words, undo: takeBack };
+    change.run({ all: targets.map((thread) => [thread.id, changesOf(thread)]), isUndone: false, said });
   };
-  const ask = (what: Asked) => (): void => setAsked(targets.length === 0 ? undefined : what);
+  const ask = (what: Asked) => (): void => {
+    seen.current = targets;
+    setUnknown(undefined);
+    setAsked(targets.length === 0 ? undefined : what);
+  };
   const isDone = targets.length > 0 && targets.every(({ state }) => state === "done");
-  const toggle = (): void => run(() => ({ state: isDone ? "open" : "done" }));
+  const toggle = (): void => run(() => ({ state: isDone ? "open" : "done" }), isDone ? "Open again" : "Done");
   // What all of them have: what only some have stays theirs.
   const [first, ...others] = targets;
   const labelled = first?.labels.filter((label) => others.every((one) => one.labels.includes(label))) ?? [];
   const assignee = first && others.every((one) => one.assigned_to === first.assigned_to) ? first.assigned_to : "";
   const keys: readonly Key[] = [
     { key: "e", does: "Done, or open again", run: toggle },
+    { key: "z", does: "Take it back: done or snoozed", run: () => undo.current?.() },
     { key: "h", does: "Snooze", run: ask("snooze") },
     { key: "a", does: "Assign", run: ask("assign") },
     { key: "l", does: "Label", run: ask("label") },
@@ -77,7 +108,7 @@ export const useWork = ({ targets, areSelected, people, labels, onDone }: WorkFa
   ];
   const buttons = (
     <>
-      <Button kind="quiet" title="e" isBusy={change.isRunning} onClick={toggle}>
+      <Button kind="quiet" title="e" onClick={toggle}>
         {isDone ? "Open again" : "Done"}
       </Button>
       <Button kind="quiet" title="h" onClick={ask("snooze")}>
@@ -95,7 +126,12 @@ export const useWork = ({ targets, areSelected, people, labels, onDone }: WorkFa
     event.preventDefault();
     const text = (given.current?.querySelector("input")?.value ?? "").trim();
     const own = ({ labels: all }: Thread): readonly string[] => all.filter((label) => !labelled.includes(label));
-    run((thread) => (asked === "assign" ? { assigned_to: text } : { labels: [...new Set([...own(thread), ...labelsIn(text)])] }));
+    if (asked === "label") return run((thread) => ({ labels: [...new Set([...own(thread), ...labelsIn(text)])] }));
+    const person = personIn(text, people, isWhole);
+    setUnknown(person === undefined ? text : undefined);
+    // Who takes it has seen that nobody else did.
+    const revisionOf = ({ id, revision }: Thread): number => seen.current.find((one) => one.id === id)?.revision ?? revision;
+    if (person !== undefined) run((thread) => ({ assigned_to: person, revision: revisionOf(thread) }));
   };
   const isForm = asked === "assign" || asked === "label";
   const value = asked === "assign" ? assignee : labelled.join(", ");
@@ -111,7 +147,7 @@ export const useWork = ({ targets, areSelected, people, labels, onDone }: WorkFa
         <ul class="plain snoozes">
           {snoozes(new Date()).map(([name, at]) => (
             <li key={name}>
-              <button type="button" class="button quiet" onClick={() => run(() => ({ snoozed_until: at.toISOString() }))}>
+              <button type="button" class="button quiet" onClick={() => run(() => ({ snoozed_until: at.toISOString() }), "Snoozed")}>
                 {t(name)} <Time of={at.toISOString()} as="full" />
               </button>
             </li>
@@ -131,6 +167,7 @@ export const useWork = ({ targets, areSelected, people, labels, onDone }: WorkFa
             label={asked === "assign" ? "Person" : "Labels"}
             hint={asked === "assign" ? "Empty: nobody has it." : "Up to ten, with commas between them."}
             name="given"
+            error={unknown === undefined ? undefined : t("Nobody here is called {name}.", { name: unknown })}
             maxLength={asked === "assign" ? 64 : 510}
             list="work-known"
             autoFocus

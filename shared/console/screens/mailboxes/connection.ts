@@ -20,7 +20,7 @@ export interface Draft {
 /** The servers of a provider. */
 export interface Preset {
   readonly name: string;
-  readonly servers: Pick<Draft, "smtp_host" | "smtp_port" | "imap_host" | "imap_port">;
+  readonly servers: Pick<Draft, "smtp_host" | "smtp_port" | "imap_host" | "imap_port"> & Partial<Pick<Draft, "smtp_secure">>;
   readonly hint?: string;
 }
 
@@ -32,7 +32,7 @@ const presetOf = ({ name, hint, smtp, imap }: KnownServers): Preset => ({
 
 const sandbox: Preset = {
   name: "Sandbox of npm start",
-  servers: { smtp_host: "127.0.0.1", smtp_port: "3465", imap_host: "127.0.0.1", imap_port: "3993" },
+  servers: { smtp_host: "127.0.0.1", smtp_port: "3465", smtp_secure: "tls", imap_host: "127.0.0.1", imap_port: "3993" },
   hint: "Any address @sandbox.test, with the password that npm start printed: sandbox.",
 };
 
