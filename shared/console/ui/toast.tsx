@@ -21,7 +21,9 @@ const remove = (id: number): void => {
 /** Shows the result of an action at the screen's edge: for 5 seconds, or 12 for an error and for what can be taken back. */
 export const toast = (text: string, tone: Tone = "good", undo?: () => void): void => {
   const id = ++last;
-  notes.value = [...notes.value.slice(-3), { id, text, tone, undo }];
+  // Of what can be taken back the last alone is offered.
+  const others = notes.value.filter((note) => undo === undefined || note.undo === undefined);
+  notes.value = [...others.slice(-3), { id, text, tone, undo }];
   window.setTimeout(() => remove(id), tone === "bad" || undo ? 12_000 : 5_000);
 };
 
