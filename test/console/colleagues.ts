@@ -119,6 +119,7 @@ export const givesAndTakesBack = async (page: Page, world: InboxWorld): Promise<
 
   await openThread(page, world, id);
   await button(page, "Add a note").click();
+  await until(page, "document.activeElement.matches('.team-note textarea')");
   await page.keyboard.type("Back to the keys.");
   await page.keyboard.press("Control+Enter");
   await page.locator("article.team-note", { hasText: "Back to the keys." }).waitFor();

@@ -59,6 +59,8 @@ const reply = async (page: Page, { run, expect, picture }: InboxWorld): Promise<
   await picture(page, "conversation-reply");
   await button(page, "Send").click();
   await page.locator(".email.outbound", { hasText: `Tuesday suits me, ${run}` }).waitFor();
+  // She answers at once: what is written before that would be held back until her answer is read.
+  await page.locator(".email.inbound").nth(1).waitFor();
   await page.keyboard.press("r");
   await form.getByLabel("Text", { exact: true }).fill("And once more");
   await form.getByLabel("Leaves").selectOption("at");

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { ThreadMessage } from "../../../client/index.ts";
 import { client } from "../../data/client.ts";
 import { t } from "../../data/language.ts";
@@ -34,7 +34,7 @@ export const NewNote = ({ threadId }: { readonly threadId: string }) => {
   const opener = useRef<HTMLParagraphElement>(null);
   const wasOpen = useRef(false);
   // The form has the focus while it is there, and gives it back.
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (wasOpen.current || text !== undefined)
       (own.current?.querySelector("textarea") ?? opener.current?.querySelector("button"))?.focus({ preventScroll: text === undefined });
     wasOpen.current = text !== undefined;
