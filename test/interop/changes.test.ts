@@ -93,7 +93,7 @@ const ownerAt = async (email: string, random: Random) => {
 };
 
 describeOnMongo("random changes over Dovecot", (connect) => {
-  it("are equal in the end, each made once, and no other mail is touched", { timeout: 1_200_000 }, async () => {
+  it("are equal in the end, each made once, and no other mail is touched", { timeout: 5_400_000 }, async () => {
     const random = seeded(4);
     const clock = { later: 0, now: () => new Date(Date.now() + clock.later) };
     const mailReader: typeof proxy.reader = { open: (account, signal) => proxy.reader.open(account, signal) };
