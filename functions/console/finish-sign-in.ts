@@ -32,10 +32,4 @@ const finish: Run<typeof operation> = async (request) => {
 };
 
 /** GET /console/sign-in/{provider}/callback. */
-export const handler = endpoint(operation, (request) =>
-  finish(request).catch((error: unknown) => {
-    const problem = problemOf(error);
-    if (problem === undefined) throw error;
-    return problemAnswer(problem);
-  }),
-);
+export const handler = endpoint(operation, (request) => finish(request).catch((error: unknown) => problemAnswer(problemOf(error))));

@@ -27,10 +27,11 @@ class SignInRefused extends Refusal {
   }
 }
 
-/** What the browser is told of an error; undefined for one that is no answer to a sign-in. */
-export const problemOf = (error: unknown): SignInProblem | undefined => {
+/** What the browser is told of an error; throws one that is no answer to a sign-in. */
+export const problemOf = (error: unknown): SignInProblem => {
   if (error instanceof SignInRefused) return error.problem;
-  return error instanceof Refusal && (error.reason === "tooManyRequests" || error.reason === "unavailable") ? "limit" : undefined;
+  if (error instanceof Refusal && (error.reason === "tooManyRequests" || error.reason === "unavailable")) return "limit";
+  throw error;
 };
 
 const refused = (problem: SignInProblem) => new SignInRefused(problem);
