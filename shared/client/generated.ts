@@ -2114,6 +2114,8 @@ export type MetricsRow = {
   prevented_asked: number;
   /** Emails that left later, because their recipient was away when it was their time (`on_away`), counted when they left. */
   prevented_moved: number;
+  /** Emails that `max_contacts` refused because their recipient had been contacted recently, counted at each refusal; no event tells them. */
+  prevented_contacted: number;
   /** Of the emails sent in this period, the share that a person has answered since, 0 to 1; absent when none was sent. */
   reply_rate?: number;
   /** Half of the emails sent left within this many seconds after they were accepted or, if scheduled, due; exact to 5 %, absent when none was sent. */
@@ -2170,6 +2172,8 @@ export type MetricsTotals = {
   prevented_asked: number;
   /** Emails that left later, because their recipient was away when it was their time (`on_away`), counted when they left. */
   prevented_moved: number;
+  /** Emails that `max_contacts` refused because their recipient had been contacted recently, counted at each refusal; no event tells them. */
+  prevented_contacted: number;
   /** Of the emails sent in this period, the share that a person has answered since, 0 to 1; absent when none was sent. */
   reply_rate?: number;
   /** Half of the emails sent left within this many seconds after they were accepted or, if scheduled, due; exact to 5 %, absent when none was sent. */

@@ -58,6 +58,10 @@ const counts = {
     count,
     "Emails that left later, because their recipient was away when it was their time (`on_away`), counted when they left.",
   ),
+  prevented_contacted: described(
+    count,
+    "Emails that `max_contacts` refused because their recipient had been contacted recently, counted at each refusal; no event tells them.",
+  ),
   reply_rate: described(
     share,
     "Of the emails sent in this period, the share that a person has answered since, 0 to 1; absent when none was sent.",
@@ -163,6 +167,7 @@ const example = {
   prevented_suppressed: 1,
   prevented_asked: 1,
   prevented_moved: 2,
+  prevented_contacted: 3,
   reply_rate: 0.0932,
   time_to_send_p50: 1.427,
   time_to_send_p95: 64.3,

@@ -23,6 +23,7 @@ export const counters = [
   "preventedSuppressed",
   "preventedAsked",
   "preventedMoved",
+  "preventedContacted",
 ] as const;
 
 /** The times whose percentiles are shown: the time from when an email was due until it left, and the error of its forecast. */

@@ -38,7 +38,7 @@ export interface CountedAcceptance extends Subject {
 }
 
 /** `kind` of a send that is neither a reply nor a forward. */
-const FIRST = "first";
+export const FIRST = "first";
 
 const ofSend = <S extends Subject>({ mailboxId, kind, tags }: S): Subject => ({ mailboxId, kind: kind || FIRST, tags });
 

@@ -37,6 +37,8 @@ export interface Metrics {
   uncounted(userId: string): Promise<Uncounted>;
   /** Adds the tallies and moves the cursor from `from` to `to`, both or neither; false when another worker has moved the cursor. */
   add(userId: string, step: Pick<Uncounted, "from" | "to">, tallies: readonly Tally[]): Promise<boolean>;
+  /** Adds tallies of what no event tells. */
+  count(userId: string, tallies: readonly Tally[]): Promise<void>;
   /** The accounts that may have something uncounted, longest waiting first, at most 1,000. */
   behind(): Promise<readonly string[]>;
   /** Removes the account from that list unless something has happened after `upTo`. */

@@ -170,6 +170,10 @@ export const mongoMetrics = (connect: Connect): Metrics => ({
       throw error;
     }
   },
+  count: async (userId, tallies) => {
+    const rows = tallies.map((one) => addTo(userId, one));
+    if (rows.length > 0) await metricsOf(await connect()).bulkWrite(rows, { ordered: false });
+  },
   behind: async () => {
     const database = await connect();
     const found = [walletsOf(database), feedsOf(database)].map((collection) =>

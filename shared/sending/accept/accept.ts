@@ -55,6 +55,8 @@ export interface AcceptPorts extends SuppressedPorts, UnsubscribeHeaderPorts {
   readonly choosing?: () => Promise<ChoosePorts>;
   /** Publishes the events of held emails at once, and never throws; absent: the sweeper does. */
   readonly publishHeld?: (sendIds: readonly string[]) => Promise<unknown>;
+  /** Counts emails whose recipients had been contacted recently, and never throws; absent where nobody counts. */
+  readonly countContacted?: (userId: string, refused: readonly Send[]) => Promise<unknown>;
   readonly clock: Clock;
   readonly ids: Ids;
 }
@@ -102,7 +104,7 @@ export const refusalBeyond = ({ waitSeconds, contacted }: Accepted, { send }: Dr
  * uncharged. The draft of which they are made is deleted with that, and the people of an enrolment are stored (`AcceptedSends.accept`).
  */
 export const acceptDrafts = async (
-  ports: Pick<AcceptPorts, "acceptedSends" | "wakeUps" | "unsubscribeLinks" | "publishHeld">,
+  ports: Pick<AcceptPorts, "acceptedSends" | "wakeUps" | "unsubscribeLinks" | "publishHeld" | "countContacted">,
   userId: string,
   plain: readonly Draft[],
   saved?: SavedAnswer,
@@ -116,12 +118,19 @@ export const acceptDrafts = async (
   await wakeUps.wake((stored.get(false) ?? []).map(({ send }) => send));
   const held = (stored.get(true) ?? []).flatMap(({ send }) => (send.draft ? [] : [send.id]));
   if (held.length > 0) await ports.publishHeld?.(held);
+  if (accepted.contacted?.size) {
+    const refused = drafts.filter(({ send }) => accepted.contacted?.has(send.id));
+    await ports.countContacted?.(
+      userId,
+      refused.map(({ send }) => send),
+    );
+  }
   return accepted;
 };
 
 /** Accepts one draft and returns its answer. Throws 402, 429 beyond the hourly limit, and 409 for a suppressed recipient. */
 export const acceptDraft = async <Answer>(
-  ports: Pick<AcceptPorts, "acceptedSends" | "wakeUps" | "suppressions" | "unsubscribeLinks" | "publishHeld">,
+  ports: Pick<AcceptPorts, "acceptedSends" | "wakeUps" | "suppressions" | "unsubscribeLinks" | "publishHeld" | "countContacted">,
   asked: Draft,
   { by, claim, answer }: Receipt<Answer>,
   suppressedOf = suppressedAmong(ports, [asked.send]),

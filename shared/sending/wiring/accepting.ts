@@ -7,6 +7,7 @@ import { mongoDeliveries } from "../store/deliveries.ts";
 import { wakeUps } from "./send-queue.ts";
 import { suppressions } from "#shared/suppressions/wiring/suppressions.ts";
 import { publishEvents } from "#shared/events/publish.ts";
+import type { AcceptPorts } from "../accept/accept.ts";
 import type { ChoosePorts } from "../accept/choose-mailbox.ts";
 import { log } from "#shared/platform/log.ts";
 import { unsubscribeLinks } from "#shared/suppressions/wiring/unsubscribe-links.ts";
@@ -14,6 +15,19 @@ import { unsubscribeLinks } from "#shared/suppressions/wiring/unsubscribe-links.
 /** Publishes the events of held emails; loaded on first use, because most emails are not held. */
 const publishHeld = async (sendIds: readonly string[]): Promise<unknown> =>
   publishEvents({ eventOutbox: (await import("#shared/events/wiring.ts")).eventOutbox, log }, "sends", sendIds);
+
+/** Counts what `max_contacts` refuses; loaded on first use, because most emails are not refused. */
+const countContacted = async (userId: string, refused: Parameters<NonNullable<AcceptPorts["countContacted"]>>[1]): Promise<void> => {
+  try {
+    const [{ metrics }, { countContacted: count }] = await Promise.all([
+      import("#shared/metrics/wiring.ts"),
+      import("#shared/metrics/count-contacted.ts"),
+    ]);
+    await count({ metrics, clock }, userId, refused);
+  } catch (error) {
+    log.warn("refused contacts not counted", { userId, count: refused.length, error });
+  }
+};
 
 /** What choosing a mailbox among several reads; loaded on first use, because most emails name one. */
 const choosing = async (): Promise<ChoosePorts> => (await import("./choosing.ts")).choosing;
@@ -28,6 +42,7 @@ export const accepting = {
   wakeUps,
   choosing,
   publishHeld,
+  countContacted,
   clock,
   ids,
 };

@@ -35,5 +35,28 @@ it("is counted by why each email did not leave, or left later", async () => {
     prevented_suppressed: 0,
     prevented_away: 0,
     prevented_bounced: 0,
+    prevented_contacted: 0,
   });
+});
+
+it("is counted when somebody had been contacted, in each way of writing", async () => {
+  const world = await aTestWorld(target);
+  const limit = { max_contacts: { per: "address", count: 1, within: "P14D" } };
+  expect((await world.ask("PATCH", "/v1/account", limit)).status).toBe(200);
+  const offer = (to: string) => ({ mailbox_id: world.mailbox, to, subject: "An offer", body_text: "Shall we talk?", tags: ["june"] });
+  await world.post("/v1/send", offer("a@example.com"));
+  expect((await world.ask("POST", "/v1/send", offer("a@example.com"))).status).toBe(409);
+  const batch = { emails: [offer("a@example.com"), offer("b@example.com"), { follows: 0, body_text: "Well?", scheduled_after: "P1D" }] };
+  expect((await world.post("/v1/send/batch", batch)).results.map(({ status }: { status: string }) => status)).toHaveLength(3);
+  const { totals } = await world.get("/v1/metrics?interval=day");
+  expect(totals).toMatchObject({ accepted: 2, prevented_contacted: 2 });
+  for (const [by, key] of [
+    ["mailbox", world.mailbox],
+    ["tag", "june"],
+    ["kind", "first"],
+  ]) {
+    const { metrics } = await world.get(`/v1/metrics?interval=day&by=${by}`);
+    const row = metrics.find((one: { key: string }) => one.key === key);
+    expect(row, by).toMatchObject({ prevented_contacted: 2 });
+  }
 });

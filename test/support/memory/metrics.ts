@@ -37,6 +37,14 @@ export const memoryMetrics = () => {
     accounts.set(userId, account);
     return account;
   };
+  const addTo = (userId: string, tallies: readonly Tally[]): void => {
+    const { rows } = accountOf(userId);
+    for (const one of tallies) {
+      const name = JSON.stringify([userId, one.interval, one.by, one.at, one.key]);
+      const counts = added(rows.get(name)?.counts ?? {}, one.counts);
+      rows.set(name, { ...one, counts, id: createHash("sha256").update(name).digest("hex").slice(0, 24) });
+    }
+  };
   const metrics: Metrics = {
     uncounted: async (userId) => {
       const { events, accepted, sends, domains, upTo: from } = accountOf(userId);
@@ -51,13 +59,10 @@ export const memoryMetrics = () => {
       const account = accountOf(userId);
       if (!isSame(account.upTo, from)) return false;
       account.upTo = to;
-      for (const one of tallies) {
-        const name = JSON.stringify([userId, one.interval, one.by, one.at, one.key]);
-        const counts = added(account.rows.get(name)?.counts ?? {}, one.counts);
-        account.rows.set(name, { ...one, counts, id: createHash("sha256").update(name).digest("hex").slice(0, 24) });
-      }
+      addTo(userId, tallies);
       return true;
     },
+    count: async (userId, tallies) => addTo(userId, tallies),
     behind: async () => [...accounts].flatMap(([id, account]) => (isSame(account.settled, lastOf(account)) ? [] : [id])),
     settle: async (userId, upTo) => {
       accountOf(userId).settled = upTo;

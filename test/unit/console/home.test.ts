@@ -25,6 +25,7 @@ const none = {
   prevented_suppressed: 0,
   prevented_asked: 0,
   prevented_moved: 0,
+  prevented_contacted: 0,
 };
 const row = (at: Date, facts: Partial<MetricsRow>): MetricsRow => ({ ...none, at: at.toISOString(), ...facts });
 const now = new Date(2026, 10, 23, 14, 30);

@@ -29,8 +29,14 @@ const sumOf = (rows: readonly MetricsRow[], from: Date, until: Date): Sums => {
     bounced: total(({ bounced_hard, bounced_soft }) => bounced_hard + bounced_soft),
     failed: total(({ failed }) => failed),
     prevented: total(
-      ({ prevented_answered, prevented_bounced, prevented_away, prevented_suppressed, prevented_asked, prevented_moved }) =>
-        prevented_answered + prevented_bounced + prevented_away + prevented_suppressed + prevented_asked + prevented_moved,
+      (row) =>
+        row.prevented_answered +
+        row.prevented_bounced +
+        row.prevented_away +
+        row.prevented_suppressed +
+        row.prevented_asked +
+        row.prevented_moved +
+        row.prevented_contacted,
     ),
   };
 };

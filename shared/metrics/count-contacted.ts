@@ -1,0 +1,29 @@
+import type { Clock } from "#shared/platform/ports.ts";
+import type { Send } from "#shared/sending/send.ts";
+import { FIRST } from "./data-points.ts";
+import type { Metrics } from "./ports.ts";
+import { tally } from "./tally.ts";
+
+/**
+ * Counts emails that were refused because their recipient had been contacted recently. They have no record and no event, so they are counted at once;
+ * when that fails, they are in no number.
+ */
+export const countContacted = async (
+  { metrics, clock }: { readonly metrics: Pick<Metrics, "count">; readonly clock: Clock },
+  userId: string,
+  refused: readonly Pick<Send, "mailboxId" | "fromEmail" | "tags">[],
+): Promise<void> => {
+  const at = clock.now();
+  const points = refused.map(({ mailboxId, tags }) => ({
+    at,
+    knownAt: at,
+    mailboxId,
+    tags,
+    kind: FIRST,
+    counts: { preventedContacted: 1 },
+  }));
+  const domains = new Map(
+    refused.map(({ mailboxId, fromEmail }) => [mailboxId, fromEmail.slice(fromEmail.lastIndexOf("@") + 1).toLowerCase()]),
+  );
+  await metrics.count(userId, tally(points, domains));
+};
