@@ -19,6 +19,7 @@ const Inbox = lazy(() => import("./screens/inbox/index.tsx"));
 const Sends = lazy(() => import("./screens/sends/index.tsx"));
 const Rehearsal = lazy(() => import("./screens/rehearsal/index.tsx"));
 const Sequences = lazy(() => import("./screens/sequences/index.tsx"));
+const Enrol = lazy(() => import("./screens/enrol/index.tsx"));
 const Deliverability = lazy(() => import("./screens/deliverability/index.tsx"));
 const Approvals = lazy(() => import("./screens/approvals/index.tsx"));
 const Drafts = lazy(() => import("./screens/drafts/index.tsx"));
@@ -54,6 +55,8 @@ const Screens = () => {
         <Route path="/console/drafts" component={Drafts} />
         <Route path="/console/deliverability" component={Deliverability} />
         <Route path="/console/rehearsal" component={Rehearsal} />
+        <Route path="/console/sequences/new" component={Enrol} />
+        <Route path="/console/sequences/:id/people" component={Enrol} />
         <Route path="/console/sequences/:id?" component={Sequences} />
         <Route path="/console/compose" component={Compose} />
         <Route path="/console/webhooks/:id?" component={Webhooks} />

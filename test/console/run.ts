@@ -14,6 +14,7 @@ import { runLiving } from "./living.ts";
 import { runFirstView, runScreens } from "./screens.ts";
 import { readSends, runSends } from "./sends.ts";
 import { runPeople } from "./people.ts";
+import { runSequenceWorld } from "./sequence-world.ts";
 import { runSequences } from "./sequences.ts";
 import { runSettings } from "./settings.ts";
 import { judgeSizes } from "./sizes.ts";
@@ -89,7 +90,10 @@ const parts: Readonly<Record<string, (lane: Lane, world: Omit<World, "run">) => 
   teamwork: runTeamwork,
   people: runPeople,
   settings: oneByOne(runSettings),
-  sequences: oneByOne(runSequences),
+  sequences: async (lane, shared) => {
+    await oneByOne(runSequences)(lane, shared);
+    await runSequenceWorld(lane);
+  },
   mailboxes: atEachWidth(runMailboxes, readMailboxes),
   inbox: atEachWidth(runInbox, readInbox),
   sends: atEachWidth(runSends, readSends),

@@ -38,8 +38,7 @@ const within: Readonly<Record<string, string>> = {
 
 const isAt = (path: string, href: string): boolean =>
   path === href ||
-  within[path] === href ||
-  within[path.slice(0, path.lastIndexOf("/"))] === href ||
+  Object.keys(within).some((screen) => within[screen] === href && `${path}/`.startsWith(`${screen}/`)) ||
   (href !== "/console" && path.startsWith(`${href}/`));
 
 /** The account's menu. */

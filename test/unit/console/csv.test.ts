@@ -18,8 +18,8 @@ describe("a pasted table", () => {
     const text = 'email,note\r\nann@x.test,"one, ""two""\r\nthree"\r\nben@x.test,"4"" nails"\r\n';
 
     expect(parseCsv(text).rows).toEqual([
-      { line: 2, values: { email: "ann@x.test", note: 'one, "two"\nthree' }, problem: "" },
-      { line: 4, values: { email: "ben@x.test", note: '4" nails' }, problem: "" },
+      { line: 2, values: { email: "ann@x.test", note: 'one, "two"\nthree' }, problem: "", isShort: false },
+      { line: 4, values: { email: "ben@x.test", note: '4" nails' }, problem: "", isShort: false },
     ]);
   });
 
@@ -29,8 +29,8 @@ describe("a pasted table", () => {
 
   it("leaves out a byte order mark, empty lines and spaces around values, and counts lines as pasted", () => {
     expect(parseCsv('\u{feff}"email" , name\n\n  ann@x.test , Ann \n,\n\nben@x.test,Ben').rows).toEqual([
-      { line: 3, values: { email: "ann@x.test", name: "Ann" }, problem: "" },
-      { line: 6, values: { email: "ben@x.test", name: "Ben" }, problem: "" },
+      { line: 3, values: { email: "ann@x.test", name: "Ann" }, problem: "", isShort: false },
+      { line: 6, values: { email: "ben@x.test", name: "Ben" }, problem: "", isShort: false },
     ]);
   });
 
@@ -46,6 +46,14 @@ describe("a pasted table", () => {
     expect(parseCsv("email,name\nann@x.test\nben@x.test,Ben,42").rows.map(({ line, problem }) => [line, problem])).toEqual([
       [2, "has 1 value, but there are 2 columns"],
       [3, "has 3 values, but there are 2 columns"],
+    ]);
+  });
+
+  it("leaves out what a spreadsheet leaves at the ends: columns without name and value, and empty values beyond the columns", () => {
+    expect(parseCsv("email;name;;\nann@x.test;Ann;;\nben@x.test;Ben;\ncid@x.test;;;;;").rows).toEqual([
+      { line: 2, values: { email: "ann@x.test", name: "Ann" }, problem: "", isShort: false },
+      { line: 3, values: { email: "ben@x.test", name: "Ben" }, problem: "", isShort: false },
+      { line: 4, values: { email: "cid@x.test", name: "" }, problem: "", isShort: false },
     ]);
   });
 

@@ -40,6 +40,14 @@ describe("a dry run", () => {
     expect(done).toEqual([1, 2, 3]);
   });
 
+  it.each([true, false])("of a session that is not told the wallet says whether it suffices: %s", async (is_covered) => {
+    const post = async (batch: Batch) => answer(batch, { credits: batch.emails.length, is_covered });
+
+    const forecast = await dryRun(post, chunksOf(sequences(1_500)), () => undefined);
+
+    expect(forecast).toMatchObject({ credits: 1_500, balance: undefined, isCovered: is_covered });
+  });
+
   it("never sends", async () => {
     const batches: Batch[] = [];
     await dryRun(

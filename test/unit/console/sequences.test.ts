@@ -1,43 +1,8 @@
-// The screen of a sequence: what is pasted, and what a cell says.
+// The screen of a sequence: what a cell says, and what a rehearsal says of it.
 import { describe, expect, it } from "vitest";
-import { cellOf } from "#shared/console/screens/sequences/cells.ts";
-import { readPeople, usedIn } from "#shared/console/screens/sequences/pasted.ts";
-
-const USED = new Set(["company"]);
-const read = (text: string, used: ReadonlySet<string> = USED) =>
-  readPeople(text, used).people.map(({ line, person }) => [line, person.to, person.variables]);
-
-describe("a paste", () => {
-  it("has a person on each line, with values after the address; a comma before no name belongs to the value", () => {
-    expect(read("ann@example.com, company=Miller, Sons & Co\n\n  ben@example.com\ncid@example.com; company = C = 3\r\n")).toEqual([
-      [1, "ann@example.com", { company: "Miller, Sons & Co" }],
-      [3, "ben@example.com", {}],
-      [4, "cid@example.com", { company: "C = 3" }],
-    ]);
-  });
-
-  it("gives the address a name, which is a value only where a step has it", () => {
-    const to = { name: "Ann", email: "ann@example.com" };
-    expect(read("ann@example.com, name=Ann")).toEqual([[1, to, {}]]);
-    expect(read("ann@example.com, name=Ann", usedIn(["Dear {{ name|all}}, {{company}}"]))).toEqual([[1, to, { name: "Ann" }]]);
-    expect(read("Ann <ann@example.com>, company=A")).toEqual([[1, "Ann <ann@example.com>", { company: "A" }]]);
-  });
-
-  it("is a table where its first line names the columns; what is empty has no value", () => {
-    expect(read('Company;E-Mail\n"A; B";ann@example.com\n;ben@example.com')).toEqual([
-      [2, "ann@example.com", { company: "A; B" }],
-      [3, "ben@example.com", {}],
-    ]);
-    expect(readPeople("email,company\nann@example.com,A,B", USED).problem).not.toBe("");
-  });
-
-  it("leaves to the API what is wrong with a person", () => {
-    expect(read("ann@example.com\nnobody, compny=A")).toEqual([
-      [1, "ann@example.com", {}],
-      [2, "nobody", { compny: "A" }],
-    ]);
-  });
-});
+import { afterWords, cellOf } from "#shared/console/screens/sequences/cells.ts";
+import { allDays } from "#shared/console/screens/rehearsal/calendar.tsx";
+import { partOf } from "#shared/console/screens/rehearsal/part.ts";
 
 describe("a cell", () => {
   const at = "2026-11-27T10:00:00.000Z";
@@ -60,5 +25,42 @@ describe("a cell", () => {
 
   it("says why a step was cancelled", () => {
     expect(cellOf({ ...step, status: "cancelled", cancel_reason: "left" }, false, now).why).toBe("they have left");
+  });
+});
+
+describe("the wait of a step", () => {
+  it.each([
+    ["", "when somebody is added"],
+    ["P1D", "1 day after the one before"],
+    ["PT4H", "4 hours after the one before"],
+    ["P1DT2H", "P1DT2H after the one before"],
+  ])("of %j is told as %j", (duration, words) => {
+    expect(afterWords(duration)).toBe(words);
+  });
+});
+
+describe("a rehearsal", () => {
+  const email = { id: "1", mailbox_id: "a", to_email: "ann@example.com", subject: "", ends: "leaves" as const, reason: "" };
+
+  it("shows the days between on which nothing leaves", () => {
+    const on = (day: string) => ({ day, mailbox_id: "a", leaves: 1 });
+    expect(allDays([on("2026-11-30"), on("2026-11-27")])).toEqual(["2026-11-27", "2026-11-28", "2026-11-29", "2026-11-30"]);
+    expect(allDays([])).toEqual([]);
+  });
+
+  it("counts a sequence's emails by its reader's days", () => {
+    const emails = [
+      { ...email, at: "2026-11-27T23:30:00.000Z" },
+      { ...email, ends: "cancelled" as const, reason: "replied" },
+      { ...email, ends: "later" as const },
+    ];
+    expect(partOf(emails, "Europe/Berlin")).toEqual({
+      emails: 3,
+      leaves: 1,
+      cancelled: 1,
+      fails: 0,
+      later: 1,
+      days: [{ day: "2026-11-28", mailbox_id: "a", leaves: 1 }],
+    });
   });
 });

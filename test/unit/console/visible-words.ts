@@ -11,7 +11,7 @@ export interface Shown {
 
 /** Names and signs that are the same in every language. */
 const NAMES =
-  /^(?:Email service|HTML|SMTP|IMAP|DKIM|SPF|DMARC|DNS|STARTTLS|Google|Outlook|CRM|Yahoo|Fastmail|Zoho|Jane Miller|Jane Doe <.*>|[a-z]+\.example\.com|·.*|×)$/;
+  /^(?:Email service|HTML|SMTP|IMAP|DKIM|SPF|DMARC|DNS|STARTTLS|Google|Outlook|CRM|Yahoo|Fastmail|Zoho|Jane Miller|Re:|Jane Doe <.*>|[a-z]+\.example\.com|·.*|×)$/;
 /** Selectors, media and fonts, which look like words. */
 const CODE = /^(?:aàá.*|\d+px .*|\(prefers-.*|a\[href\].*|a, button,.*|script, style,.*|\.narrow-down .*|<blockquote .*|<img .*|Escape)$/;
 /** Attributes that nobody reads. */

@@ -9,6 +9,8 @@ export interface CsvRow {
   readonly values: Readonly<Record<string, string>>;
   /** What is wrong with it; "" when nothing is. */
   readonly problem: string;
+  /** Whether it has fewer values than there are columns. */
+  readonly isShort: boolean;
 }
 
 /** A pasted table. */
@@ -82,6 +84,18 @@ export const columnName = (heading: string): string =>
     .replaceAll(/[^\p{L}\p{N}]+/gu, "_")
     .replaceAll(/^_|_$/g, "");
 
+/** How many fields a record has without the empty ones at its end. */
+const filledIn = (fields: readonly string[]): number => fields.findLastIndex((field) => field.trim() !== "") + 1;
+
+/** Cuts off what spreadsheets leave at the ends of lines: columns without a name and without a value, and empty values beyond the columns. */
+const cutEnds = (records: readonly Fields[]): readonly Fields[] => {
+  const [heading, ...others] = records;
+  if (heading === undefined) return records;
+  const named = heading.fields.length;
+  const columns = others.reduce((most, { fields }) => Math.max(most, Math.min(filledIn(fields), named)), filledIn(heading.fields));
+  return records.map(({ line, fields }) => ({ line, fields: fields.slice(0, Math.max(columns, filledIn(fields))) }));
+};
+
 const countProblem = (found: number, columns: number): string =>
   found === columns ? "" : t("has {values}, but there are {columns}", { values: count(found, "value"), columns: count(columns, "column") });
 
@@ -97,7 +111,7 @@ const headingProblem = (columns: readonly string[]): string => {
 export const parseCsv = (pasted: string): CsvTable => {
   const text = pasted.replaceAll(/\r\n?/g, "\n");
   const { records, openQuoteLine } = recordsOf(text, separatorOf(text));
-  const [heading, ...others] = records;
+  const [heading, ...others] = cutEnds(records);
   const columns = (heading?.fields ?? []).map(columnName);
   const problem =
     openQuoteLine > 0 ? t("The quote that opens on line {line} is never closed.", { line: openQuoteLine }) : headingProblem(columns);
@@ -105,6 +119,7 @@ export const parseCsv = (pasted: string): CsvTable => {
     line,
     values: Object.fromEntries(columns.map((column, index) => [column, (fields[index] ?? "").trim()])),
     problem: countProblem(fields.length, columns.length),
+    isShort: fields.length < columns.length,
   }));
   return { columns, rows: problem === "" ? rows : [], problem };
 };

@@ -1,67 +1,14 @@
 import { useState } from "preact/hooks";
-import { dayNames, t } from "../../data/language.ts";
+import { t } from "../../data/language.ts";
 import { wordsOf } from "../../data/queries.ts";
 import { Button } from "../../ui/controls.tsx";
 import { Checkbox, Field } from "../../ui/field.tsx";
 import { bytes } from "../../ui/numbers.ts";
 import { Panel } from "../../ui/page.tsx";
-import { When, Zone } from "../sends/when.tsx";
+import { When } from "../sends/when.tsx";
 import { FILES_BYTES, fileOf, sizeOf, tooLarge } from "./files.ts";
 import type { FormPart } from "./form.ts";
-
-const weekdays = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"] as const;
-const workdays = weekdays.slice(0, 5);
-
-const Hours = ({ draft, change, errorAt, asksZone }: FormPart & { readonly asksZone: boolean }) => {
-  const { hours, timezone } = draft;
-  const set = (changes: Partial<NonNullable<typeof hours>>): void => change({ hours: { ...hours!, ...changes } });
-  return (
-    <>
-      <Checkbox
-        label="Only at certain hours"
-        checked={hours !== undefined}
-        onChange={({ currentTarget }) =>
-          change({ hours: currentTarget.checked ? { days: workdays, from: "09:00", to: "17:00" } : undefined })
-        }
-      />
-      {hours && (
-        <>
-          <div class="row" role="group" aria-label={t("Days")}>
-            {weekdays.map((day) => (
-              <Checkbox
-                key={day}
-                label={dayNames[day]}
-                checked={hours.days.includes(day)}
-                onChange={({ currentTarget }) =>
-                  set({ days: weekdays.filter((one) => (one === day ? currentTarget.checked : hours.days.includes(one))) })
-                }
-              />
-            ))}
-          </div>
-          <div class="columns">
-            <Field
-              label="From"
-              type="time"
-              value={hours.from}
-              error={errorAt(0, "window.from", "window.days")}
-              onInput={({ currentTarget }) => set({ from: currentTarget.value })}
-            />
-            <Field
-              label="Until"
-              type="time"
-              value={hours.to}
-              error={errorAt(0, "window.to")}
-              onInput={({ currentTarget }) => set({ to: currentTarget.value })}
-            />
-            {asksZone && (
-              <Zone timezone={timezone} error={errorAt(0, "window.timezone")} onTimezone={(zone) => change({ timezone: zone })} />
-            )}
-          </div>
-        </>
-      )}
-    </>
-  );
-};
+import { Hours } from "./hours.tsx";
 
 /** When it leaves. */
 const Timing = (part: FormPart) => {

@@ -6,6 +6,7 @@ import { Button, LinkButton } from "../../ui/controls.tsx";
 import { count, number } from "../../ui/numbers.ts";
 import { Panel } from "../../ui/page.tsx";
 import { Time } from "../../ui/time.tsx";
+import { costWords, uncoveredWords } from "./cost.ts";
 import type { Recipient } from "./recipients.ts";
 import { type Forecast, isAccepted, type Judged, refusals } from "./sending.ts";
 import type { Sending } from "./use-batch.ts";
@@ -87,7 +88,7 @@ const Checked = ({ forecast, leavesAt, emails, recipients, children }: CheckedPr
       <dt>{t("Would be sent")}</dt>
       <dd>{t("{what} to {whom}", { what: count(emails, "email"), whom: count(recipients, "recipient") })}</dd>
       <dt>{t("Cost")}</dt>
-      <dd>{t("{credits} of {n}", { credits: count(forecast.credits, "credit"), n: number(forecast.balance) })}</dd>
+      <dd>{costWords(forecast.credits, forecast.balance)}</dd>
       <dt>{t(emails === 1 ? "Leaves" : "The last leaves")}</dt>
       <dd>
         {leavesAt === undefined
@@ -97,10 +98,7 @@ const Checked = ({ forecast, leavesAt, emails, recipients, children }: CheckedPr
     </dl>
     {!forecast.isCovered && (
       <p class="error" role="alert">
-        {t("The wallet has {credits}; this costs {n}.", {
-          credits: count(forecast.balance, "credit"),
-          n: number(forecast.credits),
-        })}
+        {uncoveredWords(forecast.credits, forecast.balance)}
       </p>
     )}
     {children}

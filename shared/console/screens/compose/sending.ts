@@ -18,7 +18,8 @@ export interface Judged {
 export interface Forecast {
   readonly judged: readonly Judged[];
   readonly credits: number;
-  readonly balance: number;
+  /** The wallet; undefined for a session that is not told it. */
+  readonly balance: number | undefined;
   readonly isCovered: boolean;
   /** When the last email would leave; absent when none would, or when it cannot be calculated. */
   readonly lastLeavesAt?: string | undefined;
@@ -40,17 +41,21 @@ const judgedOf = ({ sequences }: Chunk, { results }: BatchAnswer): readonly Judg
 /** Asks the service about every batch; nothing is stored, paid or sent. */
 export const dryRun = async (post: PostBatch, chunks: readonly Chunk[], onProgress: (done: number) => void): Promise<Forecast> => {
   const judged: Judged[] = [];
-  let [credits, balance, last] = [0, 0, ""];
+  let [credits, last, isCovered] = [0, "", true];
+  let balance: number | undefined;
   for (const [index, chunk] of chunks.entries()) {
     const answer = await post({ emails: chunk.emails, dry_run: true });
     judged.push(...judgedOf(chunk, answer));
     credits += answer.estimate?.credits ?? 0;
-    balance = answer.estimate?.balance ?? 0;
+    balance = answer.estimate?.balance;
+    isCovered &&= answer.estimate?.is_covered ?? false;
     const leaves = answer.estimate?.last_leaves_at ?? "";
     if (leaves > last) last = leaves;
     onProgress(index + 1);
   }
-  return { judged, credits, balance, isCovered: credits <= balance, lastLeavesAt: last || undefined, isEarliest: chunks.length > 1 };
+  // Each batch is judged alone; whoever sees the wallet can tell of all together.
+  if (balance !== undefined) isCovered = credits <= balance;
+  return { judged, credits, balance, isCovered, lastLeavesAt: last || undefined, isEarliest: chunks.length > 1 };
 };
 
 /** Whether every email of a sequence was, or would be, accepted. */

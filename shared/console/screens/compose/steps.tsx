@@ -1,33 +1,11 @@
 import { t } from "../../data/language.ts";
 import { Button } from "../../ui/controls.tsx";
-import { Checkbox, Field, TextArea } from "../../ui/field.tsx";
+import { Field, TextArea } from "../../ui/field.tsx";
 import { Panel } from "../../ui/page.tsx";
 import { Body } from "../conversation/body.tsx";
-import { cancelTriggers } from "../conversation/written.ts";
+import { CancelOn } from "./cancel-on.tsx";
 import { type Draft, emptyStep, type Step } from "./draft.ts";
 import { type FormPart, withStep } from "./form.ts";
-
-const CancelOn = ({ draft, change }: FormPart) => (
-  <fieldset>
-    <legend>{t("Follow-ups are cancelled when")}</legend>
-    <div class="row">
-      {cancelTriggers.map(([trigger, label]) => (
-        <Checkbox
-          key={trigger}
-          label={label}
-          checked={draft.cancelOn.includes(trigger)}
-          onChange={({ currentTarget }) =>
-            change({
-              cancelOn: cancelTriggers.flatMap(([one]) =>
-                (one === trigger ? currentTarget.checked : draft.cancelOn.includes(one)) ? [one] : [],
-              ),
-            })
-          }
-        />
-      ))}
-    </div>
-  </fieldset>
-);
 
 /** What an email says: a text that can be formatted, or HTML of one's own beside it. */
 const Text = ({

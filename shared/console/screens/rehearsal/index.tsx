@@ -1,4 +1,5 @@
 import type { Mailbox, NewRehearsal, Rehearsal, RehearsedEmail } from "../../../client/index.ts";
+import { useLocation } from "preact-iso";
 import { useState } from "preact/hooks";
 import { t } from "../../data/language.ts";
 import { client } from "../../data/client.ts";
@@ -10,6 +11,10 @@ import { Empty, Loaded, Page, Panel } from "../../ui/page.tsx";
 import { Time } from "../../ui/time.tsx";
 import { cancelWords } from "../send/timeline.ts";
 import { useMailboxes } from "../sends/use-mailboxes.ts";
+import { nameOf } from "../sequences/cells.ts";
+import { Calendar } from "./calendar.tsx";
+import { type OfSequence, readEmails, useOfSequence } from "./of-sequence.ts";
+import { partOf, wholeOf } from "./part.ts";
 
 /** How many of its emails are listed. */
 const LISTED = 100;
@@ -71,128 +76,113 @@ const Form = ({ rehearsing }: { readonly rehearsing: ReturnType<typeof useRehear
   );
 };
 
-const useRehearsing = (onDone: (rehearsal: Rehearsal) => void) =>
-  useAction((body: NewRehearsal) => client.rehearsals.create(body), { showsError: true, onDone });
-
-/** How many emails leave, a row for each day and a column for each mailbox. */
-const Calendar = ({ days, mailboxes }: { readonly days: Rehearsal["days"]; readonly mailboxes: readonly Mailbox[] }) => {
-  const sending = mailboxes.filter(({ id }) => days.some(({ mailbox_id }) => mailbox_id === id));
-  const leaving = (day: string, id?: string): number =>
-    days.filter((one) => one.day === day && (id === undefined || one.mailbox_id === id)).reduce((sum, { leaves }) => sum + leaves, 0);
-  return (
-    <div class="scrolls" tabIndex={0} role="region" aria-label={t("Calendar")}>
-      <table class="figures">
-        <thead>
-          <tr>
-            <th scope="col">{t("Day")}</th>
-            {sending.map(({ id, email }) => (
-              <th key={id} scope="col">
-                {email}
-              </th>
-            ))}
-            {sending.length > 1 && <th scope="col">{t("All")}</th>}
-          </tr>
-        </thead>
-        <tbody>
-          {[...new Set(days.map(({ day }) => day))].map((day) => (
-            <tr key={day}>
-              <th scope="row">
-                {new Intl.DateTimeFormat(undefined, { weekday: "short", day: "numeric", month: "short", timeZone: "UTC" }).format(
-                  new Date(day),
-                )}
-              </th>
-              {sending.map(({ id }) => (
-                <td key={id}>{leaving(day, id) === 0 ? "–" : number(leaving(day, id))}</td>
-              ))}
-              {sending.length > 1 && (
-                <td>
-                  <strong>{number(leaving(day))}</strong>
-                </td>
-              )}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+const useRehearsing = (of: OfSequence | undefined, onDone: (rehearsal: Rehearsal) => void) =>
+  useAction(
+    (body: NewRehearsal) => client.rehearsals.create({ ...body, ...(of && of.mailboxIds.length > 0 && { mailbox_ids: of.mailboxIds }) }),
+    { showsError: true, onDone },
   );
-};
 
 const ends = { leaves: "leaves", cancelled: "is cancelled", fails: "is too late", later: "still waits", unknown: "is not known" } as const;
 
 const whyOf = ({ ends: end, reason }: RehearsedEmail): string =>
   end === "cancelled" ? t(cancelWords[reason as keyof typeof cancelWords] ?? reason) : t(ends[end]);
 
-const Emails = ({ id }: { readonly id: string }) => {
-  const page = useRecord(["rehearsals", id], () => client.rehearsals.listEmails(id, { limit: LISTED }));
+interface ResultProps {
+  readonly rehearsal: Rehearsal;
+  readonly mailboxes: readonly Mailbox[];
+  readonly of: OfSequence | undefined;
+}
+
+const Emails = ({ emails, isCut }: { readonly emails: readonly RehearsedEmail[]; readonly isCut: boolean }) => (
+  <div class="scrolls" tabIndex={0} role="region" aria-label={t("Emails")}>
+    <table class="figures">
+      <tbody>
+        {emails.slice(0, LISTED).map((email) => (
+          <tr key={email.id}>
+            <td>
+              <a href={`/console/sends/${email.id}`}>{email.to_email}</a>
+            </td>
+            <td>{email.subject}</td>
+            <td>{email.at === undefined ? whyOf(email) : <Time of={email.at} as="full" />}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+    {(isCut || emails.length > LISTED) && (
+      <p class="soft">{t("The first {n}; the API has all.", { n: number(Math.min(emails.length, LISTED)) })}</p>
+    )}
+  </div>
+);
+
+const Tiles = ({ of: { leaves, cancelled, fails, later } }: { readonly of: ReturnType<typeof wholeOf> }) => (
+  <div class="tiles">
+    {(
+      [
+        ["leave", leaves],
+        ["are cancelled", cancelled],
+        ["are too late", fails],
+        ["still wait", later],
+      ] as const
+    ).map(([words, n]) => (
+      <div class="number-tile" key={words}>
+        <strong>{number(n)}</strong>
+        <span class="soft">{t(words)}</span>
+      </div>
+    ))}
+  </div>
+);
+
+const Result = ({ rehearsal, mailboxes, of }: ResultProps) => {
+  const page = useRecord(["rehearsals", rehearsal.id], () => readEmails(rehearsal.id, of?.sendIds));
   return (
     <Loaded from={page}>
-      {({ emails, next_start: next }) => (
-        <div class="scrolls" tabIndex={0} role="region" aria-label={t("Emails")}>
-          <table class="figures">
-            <tbody>
-              {emails.map((email) => (
-                <tr key={email.id}>
-                  <td>
-                    <a href={`/console/sends/${email.id}`}>{email.to_email}</a>
-                  </td>
-                  <td>{email.subject}</td>
-                  <td>{email.at === undefined ? whyOf(email) : <Time of={email.at} as="full" />}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-          {next !== undefined && <p class="soft">{t("The first {n}; the API has all.", { n: number(emails.length) })}</p>}
-        </div>
-      )}
+      {({ emails, isCut }) => {
+        const own = of && partOf(emails, rehearsal.timezone);
+        if ((own ?? rehearsal).emails === 0)
+          return <Empty title="Nothing waits">Schedule emails or a campaign, and see here what the next weeks would bring.</Empty>;
+        return (
+          <>
+            <Panel title="Calendar">
+              <Tiles of={own ?? wholeOf(rehearsal)} />
+              {rehearsal.days.length > 0 && <Calendar days={rehearsal.days} own={own?.days} mailboxes={mailboxes} />}
+              {own && own.leaves < rehearsal.leaves && (
+                <p class="soft legend">
+                  <i aria-hidden="true" /> {t("this sequence")} <i aria-hidden="true" class="others" />{" "}
+                  {t("all other mail of these mailboxes")}
+                </p>
+              )}
+            </Panel>
+            <Panel title="Emails">
+              <Emails emails={emails} isCut={isCut} />
+            </Panel>
+          </>
+        );
+      }}
     </Loaded>
   );
 };
 
-const Result = ({ rehearsal, mailboxes }: { readonly rehearsal: Rehearsal; readonly mailboxes: readonly Mailbox[] }) => {
-  const cancelled = Object.values(rehearsal.cancelled).reduce((sum, n) => sum + n, 0);
-  const tiles = [
-    ["leave", rehearsal.leaves],
-    ["are cancelled", cancelled],
-    ["are too late", rehearsal.fails],
-    ["still wait", rehearsal.later],
-  ] as const;
-  if (rehearsal.emails === 0)
-    return <Empty title="Nothing waits">Schedule emails or a campaign, and see here what the next weeks would bring.</Empty>;
-  return (
-    <>
-      <Panel title="Calendar">
-        <div class="tiles">
-          {tiles.map(([words, n]) => (
-            <div class="number-tile" key={words}>
-              <strong>{number(n)}</strong>
-              <span class="soft">{t(words)}</span>
-            </div>
-          ))}
-        </div>
-        {rehearsal.days.length > 0 && <Calendar days={rehearsal.days} mailboxes={mailboxes} />}
-      </Panel>
-      <Panel title="Emails">
-        <Emails id={rehearsal.id} />
-      </Panel>
-    </>
-  );
-};
-
-/** The screen "Rehearsal": what waits, played for some weeks with the answers that one expects. */
+/** The screen "Rehearsal": what waits, or a sequence alone, played for some weeks with the answers that one expects. */
 const RehearsalScreen = () => {
+  const { sequence: sequenceId } = useLocation().query;
   const [rehearsal, setRehearsal] = useState<Rehearsal>();
-  const rehearsing = useRehearsing(setRehearsal);
+  const found = useOfSequence(sequenceId);
+  const of = found.data;
+  const rehearsing = useRehearsing(of, setRehearsal);
   const mailboxes = useMailboxes() ?? [];
+  const isRead = sequenceId === undefined || of !== undefined;
   return (
     <Page
       title={t("Rehearsal")}
-      above={["/console/sends", "Sends"]}
-      about={t("What the emails that wait would do in the next weeks, with the answers that you expect. Nothing is sent or changed.")}
+      above={sequenceId && of ? [`/console/sequences/${sequenceId}`, nameOf(of.sequence)] : ["/console/sends", "Sends"]}
+      about={t(
+        sequenceId === undefined
+          ? "What the emails that wait would do in the next weeks, with the answers that you expect. Nothing is sent or changed."
+          : "What this sequence would do in the next weeks, beside all other mail, with the answers that you expect. Nothing is sent or changed.",
+      )}
     >
-      <Panel title="What to play">
-        <Form rehearsing={rehearsing} />
-      </Panel>
-      {rehearsal && <Result rehearsal={rehearsal} mailboxes={mailboxes} />}
+      <Panel title="What to play">{isRead ? <Form rehearsing={rehearsing} /> : <Loaded from={found}>{() => null}</Loaded>}</Panel>
+      {rehearsal && isRead && <Result rehearsal={rehearsal} mailboxes={mailboxes} of={of} />}
     </Page>
   );
 };

@@ -6,11 +6,12 @@ import { count } from "../../ui/numbers.ts";
 /** A sequence's name, or its first subject where it has none. */
 export const nameOf = ({ name, steps }: Pick<Sequence, "name" | "steps">): string => name || (steps[0]?.subject ?? "");
 
-/** How long after the step before it a step leaves, in words; another duration than whole days stays as it is. */
+/** How long after the step before it a step leaves, in words; another duration than whole days or hours stays as it is. */
 export const afterWords = (duration: string): string => {
   if (duration === "") return t("when somebody is added");
-  const [, days] = /^P(\d{1,4})D$/.exec(duration) ?? [];
-  return t("{duration} after the one before", { duration: days === undefined ? duration : count(Number(days), "day") });
+  const [, days, hours] = /^P(?:(\d{1,4})D|T(\d{1,4})H)$/.exec(duration) ?? [];
+  const words = days === undefined ? (hours === undefined ? duration : count(Number(hours), "hour")) : count(Number(days), "day");
+  return t("{duration} after the one before", { duration: words });
 };
 
 /** Why a step was cancelled, in a few words; "" where a request cancelled it. */

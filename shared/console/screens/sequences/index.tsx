@@ -3,6 +3,7 @@ import type { Sequence } from "../../../client/index.ts";
 import { t } from "../../data/language.ts";
 import { client } from "../../data/client.ts";
 import { useList } from "../../data/queries.ts";
+import { may } from "../../data/session.ts";
 import { LinkButton, Status } from "../../ui/controls.tsx";
 import { number } from "../../ui/numbers.ts";
 import { Empty, Page } from "../../ui/page.tsx";
@@ -27,7 +28,19 @@ const SequenceList = () => {
     ({ sequences }) => sequences,
   );
   return (
-    <Page title={t("Sequences")} above={["/console/sends", "Sends"]} about={t("A first email and its reminders, for many people.")}>
+    <Page
+      title={t("Sequences")}
+      above={["/console/sends", "Sends"]}
+      about={t("A first email and its reminders, for many people.")}
+      actions={
+        may("send") &&
+        list.rows.length > 0 && (
+          <LinkButton kind="primary" href="/console/sequences/new">
+            New sequence
+          </LinkButton>
+        )
+      }
+    >
       <Table
         label="Sequences"
         columns={columns}
@@ -35,8 +48,19 @@ const SequenceList = () => {
         keyOf={({ id }) => id}
         hrefOf={({ id }) => `/console/sequences/${id}`}
         empty={
-          <Empty title="No sequence yet" action={<LinkButton href="/docs/sequences">How to make one</LinkButton>}>
-            Make one over the API; here you add people, and see what becomes of each step.
+          <Empty
+            title="No sequence yet"
+            action={
+              may("send") ? (
+                <LinkButton kind="primary" href="/console/sequences/new">
+                  New sequence
+                </LinkButton>
+              ) : (
+                <LinkButton href="/docs/sequences">How to make one</LinkButton>
+              )
+            }
+          >
+            Write the steps, paste a list, and see who gets what when before anything leaves.
           </Empty>
         }
       />

@@ -3,12 +3,12 @@ import type { Sequence } from "../../../client/index.ts";
 import { t } from "../../data/language.ts";
 import { client } from "../../data/client.ts";
 import { useAction, useRecord } from "../../data/queries.ts";
-import { may } from "../../data/session.ts";
-import { Button, Status } from "../../ui/controls.tsx";
+import { isBound, may, session } from "../../data/session.ts";
+import { Button, LinkButton, Status } from "../../ui/controls.tsx";
 import { number } from "../../ui/numbers.ts";
 import { Loaded, Page, Panel } from "../../ui/page.tsx";
 import { cancelledBy } from "../conversation/words.ts";
-import { AddPeople, ChangeStep } from "./dialogs.tsx";
+import { ChangeStep } from "./dialogs.tsx";
 import { afterWords, nameOf } from "./cells.ts";
 import { People } from "./people.tsx";
 
@@ -78,9 +78,11 @@ const aboutOf = ({ cancel_on, on_away, window }: Sequence): string =>
     .join("; ");
 
 const Shown = ({ of: sequence }: { readonly of: Sequence }) => {
-  const [open, setOpen] = useState<"people" | number>();
+  const [open, setOpen] = useState<number>();
   const { steps, status } = sequence;
   const mayChange = may("send") && status !== "deleted";
+  // A rehearsal copies live mail of the whole account.
+  const mayRehearse = may("admin") && may("read") && !isBound() && session.value?.mode === "live" && sequence.people > 0;
   const close = () => setOpen(undefined);
   return (
     <Page
@@ -95,10 +97,11 @@ const Shown = ({ of: sequence }: { readonly of: Sequence }) => {
         mayChange && (
           <>
             <Pausing of={sequence} />
+            {mayRehearse && <LinkButton href={`/console/rehearsal?sequence=${sequence.id}`}>Rehearse</LinkButton>}
             {status === "active" && (
-              <Button kind="primary" onClick={() => setOpen("people")}>
+              <LinkButton kind="primary" href={`/console/sequences/${sequence.id}/people`}>
                 Add people
-              </Button>
+              </LinkButton>
             )}
           </>
         )
@@ -112,8 +115,7 @@ const Shown = ({ of: sequence }: { readonly of: Sequence }) => {
       <Panel title="People">
         <People sequence={sequence} />
       </Panel>
-      {open === "people" && <AddPeople sequence={sequence} onClose={close} />}
-      {typeof open === "number" && <ChangeStep sequence={sequence} step={steps[open - 1]!} onClose={close} />}
+      {open !== undefined && <ChangeStep sequence={sequence} step={steps[open - 1]!} onClose={close} />}
     </Page>
   );
 };

@@ -1,0 +1,147 @@
+import { useEffect, useRef } from "preact/hooks";
+import { useLocation } from "preact-iso";
+import type { Mailbox, NewSequence } from "../../../client/index.ts";
+import { dropDraft, keepDraft } from "../../data/drafts.ts";
+import { t } from "../../data/language.ts";
+import { fieldsOf, wordsOf } from "../../data/queries.ts";
+import { Button } from "../../ui/controls.tsx";
+import { count } from "../../ui/numbers.ts";
+import { toast } from "../../ui/toast.tsx";
+import { leftOver } from "./judge.ts";
+import { LookFacts, LookTable, Refused } from "./look.tsx";
+import type { Paste } from "./pasted.ts";
+import type { useEnrolment } from "./use-enrolment.ts";
+
+interface EnrollingProps {
+  readonly enrolment: ReturnType<typeof useEnrolment>;
+  readonly sequence: NewSequence;
+  readonly paste: Paste;
+  /** The people as they were pasted. */
+  readonly pasted: string;
+  readonly mailboxes: readonly Mailbox[];
+  /** Whether the sequence is made first. */
+  readonly makes?: boolean;
+  /** Shows what is wrong with the form; whether nothing is. */
+  readonly isReady: () => boolean;
+  /** Goes on with the lines that added nobody. */
+  readonly onCorrect?: (left: string) => void;
+}
+
+/** The address of a sequence's screen, and of the one that adds people to it. */
+const addressOf = (id: string): string => `/console/sequences/${id}`;
+
+/** The last part of the form: shows who would get what when, and then adds them. */
+export const Enrolling = ({ enrolment, sequence, paste, pasted, mailboxes, makes = false, isReady, onCorrect }: EnrollingProps) => {
+  const { state, check, add, reset } = enrolment;
+  const { stage, look, added, error, faults, made } = state;
+  const { route } = useLocation();
+  const own = useRef<HTMLElement>(null);
+  const wrongFields = Object.keys({ ...faults, ...fieldsOf(error) }).length;
+  /** The form is wrong, and so is everybody's line. */
+  const hasOwnFaults = makes && wrongFields > 0 && look?.good.length === 0;
+  useEffect(() => {
+    if (stage !== "looked" && stage !== "added") return;
+    own.current?.focus({ preventScroll: true });
+    own.current?.scrollIntoView({ block: "start" });
+  }, [stage]);
+  useEffect(() => {
+    if (made === undefined) return;
+    // The sequence is there: its people go on from its own screen.
+    toast(wordsOf(error), "bad");
+    route(`${addressOf(made)}/people`);
+  }, [made]);
+  useEffect(() => {
+    if (!added) return;
+    const address = addressOf(added.id);
+    if (added.refused.length > 0) return;
+    dropDraft(`people:${added.id}`);
+    toast(added.added === 0 ? t("Made") : count(added.added, "person added", "people added"));
+    route(address);
+  }, [added]);
+  const correct = (id: string): void => {
+    const left = leftOver(pasted, added?.refused ?? [], paste.people);
+    if (onCorrect) return onCorrect(left);
+    keepDraft(`people:${id}`, { people: left, changedAt: Date.now() });
+    route(`${addressOf(id)}/people`);
+  };
+  const showFaults = (): void => document.querySelector(".enrol .wrong")?.scrollIntoView({ block: "center" });
+  const ask = (): void => {
+    if (isReady()) void check(sequence, paste.people);
+    else setTimeout(showFaults);
+  };
+  return (
+    <section class="panel" ref={own} tabIndex={-1}>
+      <header>
+        <h2>{t(added ? "Added" : "Who gets what, and when")}</h2>
+      </header>
+      {error !== undefined && (
+        <p class="error" role="alert">
+          {wordsOf(error)}
+        </p>
+      )}
+      {added ? (
+        <>
+          <p role="status" class="strong">
+            {count(added.added, "person added", "people added")}
+          </p>
+          <Refused refused={added.refused} said={count(added.refused.length, "line added nobody:", "lines added nobody:")} />
+          <div class="row">
+            <Button
+              kind="primary"
+              onClick={() => {
+                dropDraft(`people:${added.id}`);
+                route(addressOf(added.id));
+              }}
+            >
+              To the sequence
+            </Button>
+            <Button onClick={() => correct(added.id)}>Correct these lines</Button>
+          </div>
+        </>
+      ) : look ? (
+        <>
+          {wrongFields > 0 && <p class="error">{t("Correct what is marked above, and look again.")}</p>}
+          <LookFacts look={look} />
+          {hasOwnFaults || (
+            <Refused refused={look.refused} said={count(look.refused.length, "line would add nobody:", "lines would add nobody:")} />
+          )}
+          <div class="row">
+            <Button
+              kind="primary"
+              isBusy={stage === "adding"}
+              disabled={look.good.length === 0 || !look.isCovered}
+              onClick={() => void add(sequence, look.good, look.refused)}
+            >
+              {t(makes ? "Make it and add {people}" : "Add {people}", { people: count(look.good.length, "person", "people") })}
+            </Button>
+            <Button kind="quiet" disabled={stage === "adding"} onClick={reset}>
+              Change it
+            </Button>
+          </div>
+          <p class="soft">{t("What is added is charged now and never refunded. You can pause it at any time.")}</p>
+          {hasOwnFaults || <LookTable look={look} mailboxes={mailboxes} />}
+        </>
+      ) : (
+        <>
+          <p class="soft">{t("Shows each person's dates, the cost and the lines with errors. Nothing is sent or charged.")}</p>
+          <div class="row">
+            <Button kind="primary" isBusy={stage === "checking"} disabled={paste.people.length === 0 || paste.problem !== ""} onClick={ask}>
+              See who gets what, and when
+            </Button>
+            {makes && paste.people.length === 0 && (
+              <Button
+                isBusy={stage === "adding"}
+                onClick={() => {
+                  if (isReady()) void add(sequence, [], []);
+                  else setTimeout(showFaults);
+                }}
+              >
+                Make it without people
+              </Button>
+            )}
+          </div>
+        </>
+      )}
+    </section>
+  );
+};
