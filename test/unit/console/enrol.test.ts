@@ -57,6 +57,7 @@ describe("a pasted table", () => {
     expect(read("Kontakt\tVorname\tNachname\nann@example.com\tAnn\tLee", new Set(["name"]))).toEqual([
       [2, { name: "Ann Lee", email: "ann@example.com" }, { name: "Ann Lee" }],
     ]);
+    expect(readPeople("email;Vorname;Firma\nann@example.com;Ann;A", USED).columns).toEqual(["name", "vorname", "firma"]);
     expect(read("to,mail\nx@example.com,ann@example.com")[0]?.[1]).toBe("ann@example.com");
   });
 

@@ -73,7 +73,9 @@ const fromTable = (table: CsvTable, nameFor: (heading: string) => string, used: 
     const own = Object.fromEntries(others.map((column) => [nameFor(column), values[column] ?? ""]));
     return { line, person: personOf(values[address] ?? "", own, used, false), problem: isShort ? "" : problem };
   };
-  const columns = others.map(nameFor);
+  const own = others.map(nameFor);
+  const hasParts = own.some((column) => [...FIRST_NAME, ...LAST_NAME].includes(column));
+  const columns = hasParts && !own.includes("name") ? ["name", ...own] : own;
   const isName = (column: string): boolean => ["name", ...FIRST_NAME, ...LAST_NAME].includes(column);
   return {
     people: table.rows.map(personIn),
