@@ -1,9 +1,11 @@
 // A new sequence and its people: what a messy paste is read as, what is filled in, what the API is asked, and which lines are left over.
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { chainOf, formFaults, leftOver, sortOut } from "#shared/console/screens/enrol/judge.ts";
 import { textOf } from "#shared/console/screens/enrol/text-of.ts";
 import { readPeople } from "#shared/console/screens/enrol/pasted.ts";
 import { fill, missingIn, openIn, piecesOf, usedBy, usedIn, variableName } from "#shared/console/screens/enrol/placeholders.ts";
+import { fillStep, missingIn as missingOf, unfillable, variablesOf } from "#shared/sequences/template.ts";
 import { asNew, faultsIn, newPlan, nextStep, sequenceIn } from "#shared/console/screens/enrol/plan.ts";
 
 const USED = new Set(["company"]);
@@ -107,6 +109,35 @@ describe("placeholders", () => {
     expect(fill("For {{a}}", { a: "x\r\ny" }, "line")).toBe("For x y");
     expect(fill("{{a}}", { a: "<b>&" }, "html")).toBe("&lt;b&gt;&amp;");
     expect(fill("{{a|there}}, {{__proto__|b}}", {}, "text")).toBe("there, b");
+  });
+
+  it("say what the service says, whatever the text and the values", () => {
+    const text = fc.array(fc.constantFrom("{{a}}", "{{ b|you }}", "{{_c|}}", "{{a b}}", "{{", "}}", "|", "a", " ", "<b>", "é"), {
+      maxLength: 8,
+    });
+    const value = fc.string({ unit: fc.constantFrom("x", " ", "&", "<", '"', "'", "{{b}}", "\n", "ü"), maxLength: 4 });
+    const values = fc.dictionary(fc.constantFrom("a", "b", "_c"), value);
+    const property = fc.property(text, values, (parts, known) => {
+      const template = parts.join("");
+      const step = { subject: template, bodyHtml: template, bodyText: template };
+      const service = fillStep(step, known);
+      const own = {
+        subject: fill(template, known, "line"),
+        bodyHtml: fill(template, known, "html"),
+        bodyText: fill(template, known, "text"),
+      };
+      expect(own).toEqual(service);
+      expect([...missingIn([{ body_text: template }], known)]).toEqual([...missingOf([{ ...step, subject: "", bodyHtml: "" }], known)]);
+      expect([...usedBy([{ subject: template }])]).toEqual([...variablesOf([step])]);
+      expect(
+        piecesOf(template, known)
+          .map((piece) => (piece.is === "missing" ? "" : piece.text))
+          .join(""),
+      ).toBe(service.bodyText);
+      const [isOpen] = [openIn(template) !== ""];
+      if (!isOpen) expect(unfillable({ ...step, bodyHtml: "" })).toEqual([]);
+    });
+    fc.assert(property, { numRuns: 300 });
   });
 
   it("are marked in a preview", () => {
