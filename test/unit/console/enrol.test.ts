@@ -1,5 +1,5 @@
 // A new sequence and its people: what a messy paste is read as, what is filled in, what the API is asked, and which lines are left over.
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { chainOf, formFaults, leftOver, sortOut } from "#shared/console/screens/enrol/judge.ts";
 import { textOf } from "#shared/console/screens/enrol/text-of.ts";
