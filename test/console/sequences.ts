@@ -92,11 +92,7 @@ const watch = async (page: Page, { run, expect, picture }: SendsWorld): Promise<
   expect("why a step was cancelled stands there", (await row(page, "Müller").innerText()).includes("they answered"));
   await row(page, `quiet.${run}`).locator(".badge", { hasText: "sent" }).waitFor();
   const numbers = page.locator(".sequence-steps > li").first();
-  await numbers.locator("div", { hasText: /^sent\s*3$/ }).waitFor();
-  expect(
-    "the numbers of the first step show",
-    /answered\s*1/.test(await numbers.innerText()) && /bounced\s*1/.test(await numbers.innerText()),
-  );
+  for (const shown of [/^sent\s*3$/, /^answered\s*1$/, /^bounced\s*1$/]) await numbers.locator("div", { hasText: shown }).waitFor();
   await picture(page, "sequence");
 };
 
