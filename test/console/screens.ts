@@ -63,6 +63,12 @@ const CUT = `[...document.querySelectorAll("td")]
   .concat([...document.querySelectorAll(".button")].filter((one) => one.offsetHeight > 100))
   .map((one) => one.textContent)`;
 
+/** What makes a page wider than its window. */
+const BEYOND = `document.documentElement.scrollWidth <= innerWidth ? [] : [...document.querySelectorAll("body *")]
+  .filter((one) => one.getBoundingClientRect().right > innerWidth + 1 && one.children.length === 0)
+  .map((one) => one.outerHTML.slice(0, 120))
+  .slice(0, 5)`;
+
 /** Every screen in the other languages: their words are longer, and none is forgotten. */
 const lookInLanguages = async ({ open, expect }: Lane, screens: readonly (readonly [string, string])[]): Promise<void> => {
   for (const [locale, words] of [
@@ -75,10 +81,8 @@ const lookInLanguages = async ({ open, expect }: Lane, screens: readonly (readon
       for (const [name, path] of screens) {
         await open.open(page, path);
         await screenshot(page, `${locale.slice(0, 2)}-${name}`, { theme: "light", width });
-        expect(
-          `${locale} ${name}: wider than ${width}`,
-          await page.evaluate<boolean>("document.documentElement.scrollWidth <= innerWidth"),
-        );
+        const out = await page.evaluate<readonly string[]>(BEYOND);
+        expect(`${locale} ${name}: wider than ${width}: ${out.join(" | ")}`, out.length === 0);
         const cut = await page.evaluate<readonly string[]>(CUT);
         expect(`${locale} ${name} ${width} cuts off: ${cut.join(" | ")}`, cut.length === 0);
         const left = await englishIn(page, words);
