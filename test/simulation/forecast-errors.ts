@@ -17,19 +17,17 @@ export const forecastErrors = () => {
   const waiting = new Map<string, Map<string, Waiting>>();
   const error = samples();
   const share = samples();
-  let [missing, overtaken, moved] = [0, 0, 0];
+  let [missing, overtaken] = [0, 0];
   return {
     facts: () => ({
       /** Of all forecasts, ms. */
       error,
-      /** Errors as parts of what is allowed: 1 is the most. Emails that were overtaken or moved are left out. */
+      /** Errors as parts of what is allowed: 1 is the most. Overtaken emails are left out. */
       share,
       /** Emails that left without a forecast. */
       missing,
       /** Emails before which mail left that was accepted later, by more than a minute: nobody could foresee it. */
       overtaken,
-      /** Emails whose recipient turned out to be away: nobody could foresee that either. */
-      moved,
     }),
     accepted: (sends: readonly Send[], leaves: ReadonlyMap<string, Date>): void => {
       for (const { id, mailboxId, createdAt } of sends) {
@@ -37,7 +35,7 @@ export const forecastErrors = () => {
         waiting.set(mailboxId, own.set(id, { eta: leaves.get(id), acceptedAt: createdAt.getTime() }));
       }
     },
-    ended: ({ id, mailboxId, createdAt, sentAt }: Send, isMoved = false): void => {
+    ended: ({ id, mailboxId, createdAt, sentAt }: Send): void => {
       const own = waiting.get(mailboxId);
       const found = own?.get(id);
       own?.delete(id);
@@ -51,8 +49,7 @@ export const forecastErrors = () => {
       }
       const missed = Math.abs(leftAt - found.eta.getTime());
       error.add(missed);
-      if (isMoved) moved += 1;
-      else if (leftAt - (found.overtakenAt ?? leftAt) > MINUTE_MS) overtaken += 1;
+      if (leftAt - (found.overtakenAt ?? leftAt) > MINUTE_MS) overtaken += 1;
       else share.add(missed / Math.max(MINUTE_MS, ALLOWED_PART * (leftAt - acceptedAt)));
     },
   };

@@ -93,17 +93,16 @@ export const rounded = (value: number) => Math.round(value).toLocaleString("en-U
 
 /**
  * The errors of the forecasts that emails had when they were accepted, and whether they are within the mark: p95 within a minute or a tenth of the
- * wait, but for emails that later mail overtook or an absence moved.
+ * wait, but for emails that later mail overtook.
  */
 const forecastOutcome = (world: World): Pick<Outcome, "numbers" | "missed"> => {
-  const { error, share, missing, overtaken, moved } = world.facts().forecasts;
+  const { error, share, missing, overtaken } = world.facts().forecasts;
   const p95 = share.quantile(0.95);
   return {
     numbers: {
       "forecast's error, p50": seconds(error.quantile(0.5)),
       "forecast's error, p95": seconds(error.quantile(0.95)),
       "overtaken by later mail": rounded(overtaken),
-      ...(moved > 0 && { "moved by an absence": rounded(moved) }),
       "others' error, of what is allowed, p95": `${Math.round(p95 * 100)} %`,
     },
     missed: [

@@ -81,7 +81,7 @@ export const sendsWorld = ({
   const onEnded = (send: Send) => {
     const { mailboxId, createdAt, status } = send;
     const box = boxes[Number.parseInt(mailboxId, 16)]!;
-    forecasts.ended(send, recipients?.away(send) !== undefined);
+    forecasts.ended(send);
     if (recipients) over.set(send.id, send);
     recipients?.onEnded(send);
     if (status !== "sent") {

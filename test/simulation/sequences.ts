@@ -86,31 +86,33 @@ const leftTooEarly = (sent: readonly Send[], noteOf: (send: Send) => AwayNote | 
     return returnsOn !== undefined && send.sentAt! > receivedAt! && leftAt(send) < Date.parse(returnsOn);
   }).length;
 
-/** Sequences of three steps to 5,000 people from 20 mailboxes that pace themselves. */
-export const sequenceScenario: Scenario = {
-  name: "sequences",
-  title: `Sequences of three steps to ${PEOPLE.toLocaleString("en")} people from ${MAILBOXES} mailboxes with a gap, a ramp and a workday; absences, answers and colleagues`,
-  run: async (seed, share) => {
-    const sent: Send[] = [];
-    const waited = new Set<string>();
-    let [refused, cancelled, now] = [0, 0, (): number => 0];
-    const crowd = people(seed, () => now());
-    const recipients = {
-      answer: crowd.answer,
-      away: (send: Send) => {
-        const note = crowd.away(send);
-        if (note) waited.add(send.id);
-        return note;
-      },
-      onEnded: (send: Send) => {
-        if (send.status === "cancelled") cancelled += 1;
-        if (send.status !== "sent") return;
-        sent.push(send);
-        crowd.reached(send);
-      },
-    };
-    const boxes: Mailbox[] = [];
-    const { world, watched } = await played({ seed, recipients }, DAYS * 24, 1, (world) => {
+/** Plays the sequences; where nobody reacts, all of it can be foreseen. */
+const playSequences = async (seed: number, share: number, reacts: boolean) => {
+  const sent: Send[] = [];
+  const waited = new Set<string>();
+  let [refused, cancelled, now] = [0, 0, (): number => 0];
+  const crowd = people(seed, () => now());
+  const quiet = { answer: () => undefined, away: () => undefined };
+  const recipients = {
+    answer: crowd.answer,
+    away: (send: Send) => {
+      const note = crowd.away(send);
+      if (note) waited.add(send.id);
+      return note;
+    },
+    onEnded: (send: Send) => {
+      if (send.status === "cancelled") cancelled += 1;
+      if (send.status !== "sent") return;
+      sent.push(send);
+      crowd.reached(send);
+    },
+  };
+  const boxes: Mailbox[] = [];
+  const { world, watched } = await played(
+    { seed, recipients: reacts ? recipients : { ...recipients, ...quiet } },
+    DAYS * 24,
+    1,
+    (world) => {
       now = world.time.now;
       for (let n = 0; n < MAILBOXES; n += 1) {
         const ramp = { from: 20, by: 5, to: 80, since: new Date(world.begun) };
@@ -151,16 +153,27 @@ export const sequenceScenario: Scenario = {
         world.time.at(world.begun + world.random() * 7 * DAY_MS, () => enrol(boxes[n % MAILBOXES]!, n));
         if (world.random() < SHARED) world.time.at(world.begun + world.random() * 7 * DAY_MS, () => enrol(boxes[(n + 7) % MAILBOXES]!, n));
       }
-    });
-    const broken = brokenGaps(boxes, sent);
+    },
+  );
+  return { world, watched, crowd, boxes, sent, waited: waited.size, refused, cancelled };
+};
+
+/** Sequences of three steps to 5,000 people from 20 mailboxes that pace themselves. Forecasts are judged where nobody answers or is away. */
+export const sequenceScenario: Scenario = {
+  name: "sequences",
+  title: `Sequences of three steps to ${PEOPLE.toLocaleString("en")} people from ${MAILBOXES} mailboxes with a gap, a ramp and a workday; absences, answers and colleagues`,
+  run: async (seed, share) => {
+    const { world, watched, crowd, boxes, sent, waited, refused, cancelled } = await playSequences(seed, share, true);
+    const silent = await playSequences(seed, share, false);
+    const broken = [...brokenGaps(boxes, sent), ...brokenGaps(silent.boxes, silent.sent)];
     const twice = contactedTwice(sent);
     const early = leftTooEarly(sent, crowd.away);
-    const outcome = withForecasts(world, outcomeOf(world, watched));
+    const outcome = withForecasts(silent.world, outcomeOf(world, watched));
     return {
       numbers: {
         ...outcome.numbers,
         "cancelled by an answer": String(cancelled),
-        "waited for a return": String(waited.size),
+        "waited for a return": String(waited),
         "not written to twice": String(refused),
         "gaps broken": String(broken.length),
       },
@@ -170,7 +183,7 @@ export const sequenceScenario: Scenario = {
         ...(broken.length > 0 ? [`${broken.length} gaps are shorter than they may be, such as ${broken[0]}`] : []),
         ...(early > 0 ? [`${early} reminders left while their recipient was away`] : []),
         ...(twice > 0 ? [`${twice} people were contacted twice`] : []),
-        ...(refused === 0 || cancelled === 0 || waited.size === 0 ? ["nobody was refused, answered or was away"] : []),
+        ...(refused === 0 || cancelled === 0 || waited === 0 ? ["nobody was refused, answered or was away"] : []),
       ],
     };
   },
