@@ -113,6 +113,19 @@ describe("an audit", () => {
     expect((await world.audits.find(world.mailbox))?.last).toMatchObject({ complete: true });
   });
 
+  it("marks the mail of a folder that was made anew, whose UIDs name other mail now", async () => {
+    const { world, shown } = await aStray();
+    world.server.create("Projects");
+    world.server.deliver(mails(1), "Projects");
+    Object.assign(world.server.state, {
+      beyond: { includes: (path: string) => path === "Projects", length: 0, slice: () => [], [Symbol.iterator]: () => [].values() },
+    });
+    await world.pull();
+
+    expect(shown()).toBe(false);
+    expect((await lastOf(world))?.folders.map(({ path }) => path)).not.toContain("Projects");
+  });
+
   it("publishes at once what is gone, from a folder that is read and from one that is not", async () => {
     const { world } = await aStray();
     const gone = [...world.stored.values()].find(({ message }) => message.messageId === idOf(1))!;

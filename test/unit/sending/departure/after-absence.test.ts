@@ -25,7 +25,14 @@ describe("an email whose recipient is away", () => {
       "2026-12-05",
       "2026-12-07T08:00:00.000Z",
     ],
+    [
+      "on no Saturday, even when its window has it",
+      { window: { ...berlin, days: ["mon", "fri", "sat"] } },
+      "2026-12-04",
+      "2026-12-07T08:00:00.000Z",
+    ],
     ["at the hour of its plan, without a window", {}, "2026-12-01", "2026-12-02T14:00:00.000Z"],
+    ["after the weekend, without a window", {}, "2026-12-04", "2026-12-07T14:00:00.000Z"],
     [
       "at the hour of its place",
       { sendAt: { local: "2026-11-27T15:00", timezone: "Europe/Berlin" } },
