@@ -45,6 +45,7 @@ const slowPorts = [
   "api-changes",
   "api-changes-random",
   "api-reading",
+  "asked",
   "auth",
   "away",
   "backlog",

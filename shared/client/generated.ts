@@ -552,7 +552,7 @@ export type ChangedSequence = {
   /** The hours in which its steps may leave; absent for any time. */
   window?: SendingWindow;
   /** What cancels a person's further steps; empty for nothing. */
-  cancel_on: ("reply" | "bounce" | "auto_reply" | "left")[];
+  cancel_on: ("reply" | "bounce" | "auto_reply" | "left" | "asked")[];
   /** What a further step does while the person is away; absent when it ignores that. */
   on_away?: WaitForReturn;
   /** How often its steps were written, from 1. */
@@ -1313,8 +1313,8 @@ export type FollowingEmail = {
   to?: Recipient | undefined;
   /** Whether the other To and Cc addresses of the answered message, except the mailbox, get a copy; false when absent. */
   reply_all?: boolean | undefined;
-  /** Which events in its conversation cancel it before it leaves: a person's `reply`, a `bounce`, an `auto_reply`, or a recipient's automatic answer that says that they have `left`. The mailbox is checked immediately before it leaves. Needs inbox sync. */
-  cancel_on?: readonly ("reply" | "bounce" | "auto_reply" | "left")[] | undefined;
+  /** Which events in its conversation cancel it before it leaves: a person's `reply`, a `bounce`, an `auto_reply`, its recipient's automatic answer that says that they have `left`, or its recipient's answer that asks to be written to no more (`asked`: the `intent` is `unsubscribe`). The mailbox is checked immediately before it leaves. Needs inbox sync. */
+  cancel_on?: readonly ("reply" | "bounce" | "auto_reply" | "left" | "asked")[] | undefined;
   /** What happens when the mailbox cannot be checked for answers: the email waits until send_before (`wait`, the default) or leaves (`send`). When nobody has said within 72 hours whether an unclear answer is one, it leaves with `send`, and is cancelled otherwise. */
   cancel_on_unknown?: "send" | "wait" | undefined;
   /** Whether the conversation so far is quoted below. Absent: what the recipient wrote or was sent, and what the answered message answers; for an unverified sender's message only that message. True, or with `to`: everybody's mail. */
@@ -1381,8 +1381,8 @@ export type FollowUp = {
   to?: Recipient | undefined;
   /** Whether the other To and Cc addresses of the answered message, except the mailbox, get a copy; false when absent. */
   reply_all?: boolean | undefined;
-  /** Which events in its conversation cancel it before it leaves: a person's `reply`, a `bounce`, an `auto_reply`, or a recipient's automatic answer that says that they have `left`. The mailbox is checked immediately before it leaves. Needs inbox sync. */
-  cancel_on?: readonly ("reply" | "bounce" | "auto_reply" | "left")[] | undefined;
+  /** Which events in its conversation cancel it before it leaves: a person's `reply`, a `bounce`, an `auto_reply`, its recipient's automatic answer that says that they have `left`, or its recipient's answer that asks to be written to no more (`asked`: the `intent` is `unsubscribe`). The mailbox is checked immediately before it leaves. Needs inbox sync. */
+  cancel_on?: readonly ("reply" | "bounce" | "auto_reply" | "left" | "asked")[] | undefined;
   /** What happens when the mailbox cannot be checked for answers: the email waits until send_before (`wait`, the default) or leaves (`send`). When nobody has said within 72 hours whether an unclear answer is one, it leaves with `send`, and is cancelled otherwise. */
   cancel_on_unknown?: "send" | "wait" | undefined;
   /** Whether the conversation so far is quoted below. Absent: what the recipient wrote or was sent, and what the answered message answers; for an unverified sender's message only that message. True, or with `to`: everybody's mail. */
@@ -2110,7 +2110,7 @@ export type MetricsRow = {
   prevented_away: number;
   /** Emails that did not leave because their recipient was suppressed meanwhile (`cancel_reason` `suppressed`): unsubscribed, complained or bounced. */
   prevented_suppressed: number;
-  /** Emails that did not leave because an answer of their recipient asked to stop (`cancel_reason` `asked`, with `suppress_asked`). */
+  /** Emails that did not leave because an answer of their recipient asked to stop (`cancel_reason` `asked`, by `cancel_on` or `suppress_asked`). */
   prevented_asked: number;
   /** Emails that left later, because their recipient was away when it was their time (`on_away`), counted when they left. */
   prevented_moved: number;
@@ -2168,7 +2168,7 @@ export type MetricsTotals = {
   prevented_away: number;
   /** Emails that did not leave because their recipient was suppressed meanwhile (`cancel_reason` `suppressed`): unsubscribed, complained or bounced. */
   prevented_suppressed: number;
-  /** Emails that did not leave because an answer of their recipient asked to stop (`cancel_reason` `asked`, with `suppress_asked`). */
+  /** Emails that did not leave because an answer of their recipient asked to stop (`cancel_reason` `asked`, by `cancel_on` or `suppress_asked`). */
   prevented_asked: number;
   /** Emails that left later, because their recipient was away when it was their time (`on_away`), counted when they left. */
   prevented_moved: number;
@@ -2346,8 +2346,8 @@ export type NewSequence = {
   steps: readonly NewSequenceStep[];
   /** The hours of the week in which its steps may leave; any time when absent. */
   window?: SendingWindow | undefined;
-  /** What cancels a person's further steps: an answer (`reply`), a `bounce`, an `auto_reply`, or an automatic answer that says that they have `left`. Needs inbox sync. */
-  cancel_on?: readonly ("reply" | "bounce" | "auto_reply" | "left")[] | undefined;
+  /** What cancels a person's further steps: an answer (`reply`), a `bounce`, an `auto_reply`, an automatic answer that says that they have `left`, or an answer that asks to be written to no more (`asked`). Needs inbox sync. */
+  cancel_on?: readonly ("reply" | "bounce" | "auto_reply" | "left" | "asked")[] | undefined;
   /** What a further step does while the person is away; `ignore` when absent. Needs inbox sync. */
   on_away?: WaitForReturn | "ignore" | undefined;
 };
@@ -2600,7 +2600,7 @@ export type Rehearsal = {
 export type RehearsedAnswer = {
   /** The recipient, by its address. */
   from: string;
-  /** `reply`: a person answers; `bounce`: it cannot be delivered; `away`: an automatic answer says that it is absent, `left`: that it has gone for good; `unsubscribe`: it clicks the link. */
+  /** `reply`: a person answers; `bounce`: it cannot be delivered; `away`: an automatic answer says that it is absent, `left`: that it has gone for good; `unsubscribe`: it clicks the link, or asks to stop (`asked`). */
   kind: "reply" | "bounce" | "away" | "left" | "unsubscribe";
   /** How long after the first email that reaches it in the rehearsal; an ISO 8601 duration of at most 21 days, an hour when absent. */
   after?: string | undefined;
@@ -2694,8 +2694,8 @@ export type Reply = {
   to?: Recipient | undefined;
   /** Whether the other To and Cc addresses of the answered message, except the mailbox, get a copy; false when absent. */
   reply_all?: boolean | undefined;
-  /** Which events in its conversation cancel it before it leaves: a person's `reply`, a `bounce`, an `auto_reply`, or a recipient's automatic answer that says that they have `left`. The mailbox is checked immediately before it leaves. Needs inbox sync. */
-  cancel_on?: readonly ("reply" | "bounce" | "auto_reply" | "left")[] | undefined;
+  /** Which events in its conversation cancel it before it leaves: a person's `reply`, a `bounce`, an `auto_reply`, its recipient's automatic answer that says that they have `left`, or its recipient's answer that asks to be written to no more (`asked`: the `intent` is `unsubscribe`). The mailbox is checked immediately before it leaves. Needs inbox sync. */
+  cancel_on?: readonly ("reply" | "bounce" | "auto_reply" | "left" | "asked")[] | undefined;
   /** What happens when the mailbox cannot be checked for answers: the email waits until send_before (`wait`, the default) or leaves (`send`). When nobody has said within 72 hours whether an unclear answer is one, it leaves with `send`, and is cancelled otherwise. */
   cancel_on_unknown?: "send" | "wait" | undefined;
   /** Whether the conversation so far is quoted below. Absent: what the recipient wrote or was sent, and what the answered message answers; for an unverified sender's message only that message. True, or with `to`: everybody's mail. */
@@ -2832,10 +2832,10 @@ export type Send = {
   /** What it does while its recipient is away; absent when it ignores that, or once a person has moved it. */
   on_away?: WaitForReturn;
   /** Which events in its conversation cancel it before it leaves; empty for none. */
-  cancel_on: ("reply" | "bounce" | "auto_reply" | "left")[];
+  cancel_on: ("reply" | "bounce" | "auto_reply" | "left" | "asked")[];
   /** Until when it waits, or waited, because its recipient was away (`on_away`); absent when it never did, or was moved by hand since. */
   away_until?: string;
-  /** What cancelled it: an event in its conversation (`replied`, `bounced`, `auto_replied`, `left`), the cancellation of its original (`original`), a suppression of the address in `to` meanwhile (`suppressed`; `asked` where an answer asked to stop, by `suppress_asked`), that nobody said within 72 hours whether an answer is one (`answer_unclear`), that nobody approved it in time (`not_approved`), or that its person was removed from its sequence, or the sequence deleted (`removed`); "" when a request did, or it is not cancelled. */
+  /** What cancelled it: an event in its conversation (`replied`, `bounced`, `auto_replied`, `left`, `asked`), the cancellation of its original (`original`), a suppression of the address in `to` meanwhile (`suppressed`; `asked` where an answer asked to stop, by `suppress_asked`), that nobody said within 72 hours whether an answer is one (`answer_unclear`), that nobody approved it in time (`not_approved`), or that its person was removed from its sequence, or the sequence deleted (`removed`); "" when a request did, or it is not cancelled. */
   cancel_reason: "" | "replied" | "bounced" | "auto_replied" | "left" | "original" | "suppressed" | "asked" | "answer_unclear" | "not_approved" | "removed";
   /** Why a person rejected it instead of approving it; "" when nobody did. */
   reject_reason: string;
@@ -2962,7 +2962,7 @@ export type SendChanges = {
   /** For a follow-up: how long after its original was sent it leaves. */
   scheduled_after?: string | undefined;
   /** Which events in its conversation cancel it before it leaves; null for none. */
-  cancel_on?: readonly ("reply" | "bounce" | "auto_reply" | "left")[] | null | undefined;
+  cancel_on?: readonly ("reply" | "bounce" | "auto_reply" | "left" | "asked")[] | null | undefined;
   /** What happens when the mailbox cannot be checked for answers. */
   cancel_on_unknown?: "send" | "wait" | undefined;
   /** What a follow-up does when the recipient's latest automatic answer says `away`; `ignore` for nothing. Only of one in a conversation. */
@@ -3019,7 +3019,7 @@ export type SendEventData = {
   attempts?: number;
   /** The error of the last attempt, such as the server's reply; "" when nothing went wrong. */
   last_error?: string;
-  /** What cancelled it: an event in its conversation (`replied`, `bounced`, `auto_replied`, `left`), the cancellation of its original (`original`), a suppression of the address in `to` meanwhile (`suppressed`; `asked` where an answer asked to stop, by `suppress_asked`), that nobody said within 72 hours whether an answer is one (`answer_unclear`), that nobody approved it in time (`not_approved`), or that its person was removed from its sequence, or the sequence deleted (`removed`); "" when a request did, or it is not cancelled. */
+  /** What cancelled it: an event in its conversation (`replied`, `bounced`, `auto_replied`, `left`, `asked`), the cancellation of its original (`original`), a suppression of the address in `to` meanwhile (`suppressed`; `asked` where an answer asked to stop, by `suppress_asked`), that nobody said within 72 hours whether an answer is one (`answer_unclear`), that nobody approved it in time (`not_approved`), or that its person was removed from its sequence, or the sequence deleted (`removed`); "" when a request did, or it is not cancelled. */
   cancel_reason?: "" | "replied" | "bounced" | "auto_replied" | "left" | "original" | "suppressed" | "asked" | "answer_unclear" | "not_approved" | "removed";
   /** Why a person rejected it instead of approving it; "" when nobody did. */
   reject_reason?: string;
@@ -3109,7 +3109,7 @@ export type Sequence = {
   /** The hours in which its steps may leave; absent for any time. */
   window?: SendingWindow;
   /** What cancels a person's further steps; empty for nothing. */
-  cancel_on: ("reply" | "bounce" | "auto_reply" | "left")[];
+  cancel_on: ("reply" | "bounce" | "auto_reply" | "left" | "asked")[];
   /** What a further step does while the person is away; absent when it ignores that. */
   on_away?: WaitForReturn;
   /** How often its steps were written, from 1. */

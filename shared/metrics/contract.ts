@@ -52,7 +52,7 @@ const counts = {
   ),
   prevented_asked: described(
     count,
-    "Emails that did not leave because an answer of their recipient asked to stop (`cancel_reason` `asked`, with `suppress_asked`).",
+    "Emails that did not leave because an answer of their recipient asked to stop (`cancel_reason` `asked`, by `cancel_on` or `suppress_asked`).",
   ),
   prevented_moved: described(
     count,

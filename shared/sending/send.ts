@@ -16,12 +16,15 @@ export type ChosenBecause = (typeof choiceReasons)[number];
 export type SendKind = "" | "reply" | "forward";
 
 /**
- * What may cancel a send: a person's answer, a failed delivery, an automatic answer in its conversation, or one that says that its recipient has left.
+ * What may cancel a send: a person's answer, a failed delivery, an automatic answer in its conversation, one that says that its recipient has left, or
+ * an answer in which its recipient asks to be written to no more.
  */
-export type CancelTrigger = "reply" | "bounce" | "auto_reply" | "left";
+export const cancelTriggers = ["reply", "bounce", "auto_reply", "left", "asked"] as const;
+/** One of `cancelTriggers`. */
+export type CancelTrigger = (typeof cancelTriggers)[number];
 /**
  * Why a send was cancelled: its conversation had an event of its `cancelOn`, its parent send was cancelled, its `to` was suppressed meanwhile, or
- * asked to stop in an answer (`suppressAsked`), nobody said within 72 hours whether an unclear answer is one, nobody approved it in time, or its person was removed from its sequence.
+ * asked to stop in an answer (its `cancelOn`, or `suppressAsked`), nobody said within 72 hours whether an unclear answer is one, nobody approved it in time, or its person was removed from its sequence.
  */
 export type CancelReason =
   | "replied"
@@ -36,10 +39,13 @@ export type CancelReason =
   | "removed";
 
 /** The cancel reason of each trigger. */
-export const cancelReasons = { reply: "replied", bounce: "bounced", auto_reply: "auto_replied", left: "left" } as const satisfies Record<
-  CancelTrigger,
-  CancelReason
->;
+export const cancelReasons = {
+  reply: "replied",
+  bounce: "bounced",
+  auto_reply: "auto_replied",
+  left: "left",
+  asked: "asked",
+} as const satisfies Record<CancelTrigger, CancelReason>;
 
 /**
  * The client's own labels for an email. They are never part of the mail; records and events show them, follow-ups inherit them, and the log filters

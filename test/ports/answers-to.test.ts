@@ -51,7 +51,8 @@ describeOnMongo("an answer", (connect) => {
   };
   const linked = (threadRule: string) => ({ emailJobId: oid(ids.objectId()), explanation: { threadRule } });
   const absent = { kind: "auto_reply", ...linked("send") };
-  const every: readonly CancelTrigger[] = ["reply", "bounce", "auto_reply", "left"];
+  const asking = { intent: "unsubscribe" };
+  const every: readonly CancelTrigger[] = ["reply", "bounce", "auto_reply", "left", "asked"];
   const answered = (cancelOn: readonly CancelTrigger[] = every, facts: object = {}) =>
     mongoAnswersTo(connect)({ userId, threadId, toEmail: "Jane@peer.test", cancelOn, ...facts } as never);
 
@@ -78,6 +79,16 @@ describeOnMongo("an answer", (connect) => {
       ["one who has left, by a subject", { kind: "auto_reply", autoClass: "left", ...linked("subject") }, "auto_replied"],
       ["one who has left, as a person says", { kind: "auto_reply", autoClass: "left", ...linked("subject"), ruled: {} }, "left"],
       ["one who has left, in a reply", { autoClass: "left", ...linked("send") }, "replied"],
+      ["a recipient who asks to stop", { ...asking, ...linked("send") }, "asked"],
+      ["one who asks, by a quote", { ...asking, ...linked("quote") }, "asked"],
+      ["one who asks, by a subject and our words", { ...asking, ...linked("answer") }, "asked"],
+      ["one who asks, by a subject", { ...asking, ...linked("subject") }, "replied"],
+      ["one who asks, as a person says", { ...asking, ...linked("subject"), ruled: {} }, "asked"],
+      ["one who asks, of no send", { ...asking, explanation: { threadRule: "links" } }, "replied"],
+      ["one who asks, by a stranger's word", { ...asking, ...linked("send"), newcomer: true }, "replied"],
+      ["one who asks, in an automatic answer", { ...absent, ...asking, kind: "auto_reply" }, "auto_replied"],
+      ["another one who asks", { ...asking, ...linked("send"), from: KIM }, "replied"],
+      ["one who means something else", { intent: "not_now", ...linked("send") }, "replied"],
     ])("%s", async (_, facts, reason) => {
       await arrives(facts);
 
@@ -89,6 +100,7 @@ describeOnMongo("an answer", (connect) => {
       ["reply", { kind: "auto_reply" }],
       ["auto_reply", { kind: "reply" }],
       ["left", { kind: "reply" }],
+      ["asked", { kind: "reply" }],
       ["bounce", { kind: "reply" }],
     ])("no send that names %s alone, of another kind", async (trigger, facts) => {
       await arrives(facts);
@@ -218,12 +230,12 @@ describeOnMongo("an answer", (connect) => {
     expect(await within((transaction) => waitingSends(transaction, userId).cancel("reply", came))).toEqual([]);
   });
 
-  it("that somebody has left cancels what goes to him alone", async () => {
-    const [his, hers] = [await sends({ cancelOn: ["left"] }), await sends({ cancelOn: ["left"], toEmail: "kim@peer.test" })];
-    const came = [{ threadId, from: "JANE@peer.test", trigger: "left" as const }];
+  it.each(["left", "asked"] as const)("by `%s` cancels what goes to its author alone", async (trigger) => {
+    const [his, hers] = [await sends({ cancelOn: [trigger] }), await sends({ cancelOn: [trigger], toEmail: "kim@peer.test" })];
+    const came = [{ threadId, from: "JANE@peer.test", trigger }];
 
-    expect(await within((transaction) => waitingSends(transaction, userId).cancel("left", came))).toEqual([his]);
-    expect([await statusOf(his), await statusOf(hers)]).toEqual(["cancelled left", "scheduled"]);
+    expect(await within((transaction) => waitingSends(transaction, userId).cancel(trigger, came))).toEqual([his]);
+    expect([await statusOf(his), await statusOf(hers)]).toEqual([`cancelled ${trigger}`, "scheduled"]);
   });
 
   describe("that was none", () => {

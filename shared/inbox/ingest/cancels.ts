@@ -7,14 +7,27 @@ import { mayHoldSends } from "./thread-additions.ts";
 import type { ThreadPlan } from "./plan-threads.ts";
 import { type DecidedMail, isProven } from "./prepared-mail.ts";
 
+/** The triggers by a kind of mail alone. */
+const triggersByKind = ["reply", "auto_reply"] as const satisfies readonly CancelTrigger[];
+
 /**
  * The kinds of mail that count as an answer that cancels, for new and for stored mail, unless the sender is unverified. Bounces are not listed,
- * because the send records them; `left` needs more than a kind.
+ * because the send records them; `left` and `asked` need more than a kind.
  */
-export const cancellingKinds: Readonly<Record<Exclude<CancelTrigger, "bounce" | "left">, readonly InboundKind[]>> = {
+export const cancellingKinds: Readonly<Record<(typeof triggersByKind)[number], readonly InboundKind[]>> = {
   reply: ["reply", "inbound"],
   auto_reply: ["auto_reply"],
 };
+
+/** The kinds that cancel a send by one of these triggers. */
+export const kindsOf = (triggers: readonly CancelTrigger[]): readonly InboundKind[] =>
+  triggersByKind.flatMap((trigger) => (triggers.includes(trigger) ? cancellingKinds[trigger] : []));
+
+/** Whether a trigger is what the author says of himself: it cancels only what goes to him, and tells more than the kind of his mail. */
+export const isOfAuthor = (trigger: CancelTrigger): boolean => trigger === "left" || trigger === "asked";
+
+/** The most telling first: a mail by which somebody has left, or asks to stop, is an answer by its kind, too. */
+export const byTelling = (one: CancelTrigger, other: CancelTrigger): number => Number(isOfAuthor(other)) - Number(isOfAuthor(one));
 
 /** The thread rules of a stored message that contains an id of ours (`isProven`): it cancels even when its sender is unverified. */
 export const provingThreadRules = ["send", "quote", "answer"] as const satisfies readonly ThreadRule[];
@@ -23,10 +36,14 @@ export const provingThreadRules = ["send", "quote", "answer"] as const satisfies
  * The triggers by which a received mail cancels waiting sends of its conversation, the most telling first; empty for none. An unverified sender's
  * mail needs an id of ours.
  */
-export const triggersOf = (mail: DecidedMail, isUnverified: boolean, autoClass?: Message["autoClass"]): readonly CancelTrigger[] => {
+export const triggersOf = (
+  mail: DecidedMail,
+  isUnverified: boolean,
+  { autoClass, intent }: Pick<Message, "autoClass" | "intent"> = {},
+): readonly CancelTrigger[] => {
   const { message, kind, recorded, isLate, isColleague } = mail;
   if (message.direction === "outbound" || isLate || isColleague) return [];
-  return triggersBy({ kind, autoClass, isBounce: recorded === "bounced", isUnverified, isProven: isProven(mail) });
+  return triggersBy({ kind, autoClass, intent, isBounce: recorded === "bounced", isUnverified, isProven: isProven(mail) });
 };
 
 /** The triggers for these facts about a message, the most telling first; empty for none. */
@@ -34,6 +51,8 @@ export const triggersBy = (facts: {
   readonly kind: InboundKind;
   /** What an automatic answer tells. */
   readonly autoClass?: Message["autoClass"];
+  /** What a person's answer means. */
+  readonly intent?: Message["intent"];
   /** The message reports that a send bounced. */
   readonly isBounce: boolean;
   readonly isUnverified: boolean;
@@ -42,30 +61,31 @@ export const triggersBy = (facts: {
   const { kind, isProven } = facts;
   if (facts.isUnverified && !isProven) return [];
   if (facts.isBounce) return ["bounce"];
-  const byKind = (["reply", "auto_reply"] as const).filter((trigger) => cancellingKinds[trigger].includes(kind));
-  // Words alone say that somebody has left: an id of ours and a verified sender are the second sign.
-  const hasLeft = kind === "auto_reply" && facts.autoClass === "left" && isProven && !facts.isUnverified;
-  return hasLeft ? ["left", ...byKind] : byKind;
+  const byKind = triggersByKind.filter((trigger) => cancellingKinds[trigger].includes(kind));
+  // Words alone say that somebody has left, or wants no more: an id of ours and a verified sender are the second sign.
+  if (!isProven || facts.isUnverified) return byKind;
+  if (kind === "auto_reply" && facts.autoClass === "left") return ["left", ...byKind];
+  return kind === "reply" && facts.intent === "unsubscribe" ? ["asked", ...byKind] : byKind;
 };
 
 /** A message in a conversation that may cancel waiting sends. */
 export interface CameInThread {
   readonly trigger: CancelTrigger;
   readonly threadId: string;
-  /** Its sender's address: that of `left` concerns sends to them alone. */
+  /** Its sender's address: `left` and `asked` concern sends to them alone. */
   readonly from: string;
 }
 
 /** The triggers of a page of mails, each with its conversation; the messages are these mails as they are stored. */
 export const triggersOfPage = (
   mails: readonly DecidedMail[],
-  messages: readonly Pick<Message, "autoClass">[],
+  messages: readonly Pick<Message, "autoClass" | "intent">[],
   plan: ThreadPlan,
 ): readonly CameInThread[] => {
   const holdsSends = mayHoldSends(plan);
   return mails.flatMap((mail, i) => {
     const threadId = plan.threadOf[i]!;
-    const triggers = holdsSends(threadId) ? triggersOf(mail, plan.shown[i]!.newcomer, messages[i]?.autoClass) : [];
+    const triggers = holdsSends(threadId) ? triggersOf(mail, plan.shown[i]!.newcomer, messages[i]) : [];
     return triggers.map((trigger) => ({ trigger, threadId, from: mail.message.from.email }));
   });
 };
@@ -76,6 +96,7 @@ export const triggersOfPage = (
  */
 export const cancelAnswered = async (waiting: WaitingSends, came: readonly CameInThread[]): Promise<void> => {
   const cancelled: string[] = [];
-  for (const [trigger, group] of Map.groupBy(came, (one) => one.trigger)) cancelled.push(...(await waiting.cancel(trigger, group)));
+  const telling = came.toSorted((one, other) => byTelling(one.trigger, other.trigger));
+  for (const [trigger, group] of Map.groupBy(telling, (one) => one.trigger)) cancelled.push(...(await waiting.cancel(trigger, group)));
   await endLevels(cancelled, (ids) => waiting.endFollowUps(ids));
 };

@@ -15,12 +15,12 @@ const proves = ({ explanation, ruled }: Pick<Message, "explanation" | "ruled">):
 
 /** The triggers by which a stored message cancels waiting sends of its conversation; cancels.ts decides the same for new mail. */
 export const triggersOfMessage = (
-  message: Pick<Message, "kind" | "autoClass" | "newcomer" | "colleague" | "emailJobId" | "explanation" | "ruled">,
+  message: Pick<Message, "kind" | "autoClass" | "intent" | "newcomer" | "colleague" | "emailJobId" | "explanation" | "ruled">,
 ): readonly CancelTrigger[] => {
-  const { kind, autoClass, newcomer, emailJobId, colleague } = message;
+  const { kind, autoClass, intent, newcomer, emailJobId, colleague } = message;
   if (colleague) return [];
   const linked = emailJobId !== undefined && proves(message);
-  return triggersBy({ kind, autoClass, isBounce: kind === "bounce" && linked, isUnverified: newcomer === true, isProven: linked });
+  return triggersBy({ kind, autoClass, intent, isBounce: kind === "bounce" && linked, isUnverified: newcomer === true, isProven: linked });
 };
 
 /**

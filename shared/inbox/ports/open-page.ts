@@ -79,8 +79,8 @@ export interface PageThreads {
 /** The sends that wait and may be cancelled by a reply. */
 export interface WaitingSends {
   /**
-   * Cancels the waiting sends of these conversations that have the trigger in `cancelOn`; returns their ids. For `left` only those to the one who has
-   * left.
+   * Cancels the waiting sends of these conversations that have the trigger in `cancelOn`; returns their ids. For `left` and `asked` only those to
+   * the one who has left, or asks.
    */
   cancel(trigger: CancelTrigger, came: readonly { readonly threadId: string; readonly from: string }[]): Promise<readonly string[]>;
   /** Cancels or fails the follow-ups of these sends, as their parents ended; returns the ids of up to 1,000. */

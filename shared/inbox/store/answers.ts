@@ -1,7 +1,7 @@
 import type { Filter, ObjectId } from "mongodb";
 import type { OpenCorrection } from "#shared/threads/corrections.ts";
 import type { AutoClass } from "#shared/mail/read/absence/read-absence.ts";
-import { cancellingKinds, provingThreadRules } from "../ingest/cancels.ts";
+import { byTelling, cancellingKinds, isOfAuthor, kindsOf, provingThreadRules } from "../ingest/cancels.ts";
 import type { ThreadRule } from "../message.ts";
 import type { WaitingSends } from "../ports/open-page.ts";
 import type { Answers } from "#shared/sending/ports/claims.ts";
@@ -14,7 +14,7 @@ import { updateBy, whichMay } from "#shared/sending/store/apply-transition.ts";
 import { endFollowUpsOf } from "#shared/sending/store/deferrals.ts";
 import { type SendDocument, sendsOf, toSend } from "#shared/sending/store/send-documents.ts";
 import { withoutRemoved } from "#shared/sequences/store/removed.ts";
-import { messagesOf } from "./message-documents.ts";
+import { type MessageDocument, messagesOf } from "./message-documents.ts";
 import type { Transaction } from "#shared/threads/store/thread-documents.ts";
 import { currentThreads } from "#shared/threads/store/thread-summary.ts";
 
@@ -46,8 +46,17 @@ export const mongoAnswersTo =
     return database.transaction((session) => answersTo({ database, session }, send));
   };
 
-/** How many of a conversation's latest notes are looked at. */
+/** How many of a conversation's latest notes, or requests to stop, are looked at. */
 const NOTES_MAX = 20;
+
+/** Answers that ask to be written to no more, which an id of ours, or a person, links to a send. */
+const linkedRequests = {
+  kind: "reply" as const,
+  intent: "unsubscribe" as const,
+  emailJobId: { $exists: true },
+  newcomer: { $exists: false as const },
+  $or: [{ "explanation.threadRule": { $in: [...provingThreadRules] } }, { ruled: { $exists: true } }],
+};
 
 /** Automatic answers of these classes that an id of ours, or a person, links to a send. */
 const linkedNotes = (classes: readonly AutoClass[]) => ({
@@ -86,10 +95,6 @@ export const mongoAwayNote =
 
 const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
-/** The triggers with `left` before `auto_reply`, because a note of the one is a note of the other too. */
-const byTelling = (triggers: readonly CancelTrigger[]): readonly CancelTrigger[] =>
-  triggers.toSorted((one, other) => Number(other === "left") - Number(one === "left"));
-
 /** Does the same within a transaction. */
 const answersTo = async (
   transaction: Transaction,
@@ -101,21 +106,22 @@ const answersTo = async (
   const of = { userId: oid(userId), threadId: { $in: [...ids] }, createdAt: { $gte: answersSince } };
   const received = { ...of, direction: { $exists: false }, colleague: { $exists: false } };
   const clear = { ...received, $or: [{ newcomer: { $exists: false } }, provenAnswer] };
-  const hasLeft = async () => {
-    const notes = messagesOf(database).find({ ...received, ...linkedNotes(["left"]) }, { session, projection: { from: 1 } });
-    const latest = await notes.sort({ receivedAt: -1, _id: -1 }).limit(NOTES_MAX).toArray();
+  const ofRecipient = async (which: Filter<MessageDocument>) => {
+    const found = messagesOf(database).find({ ...received, ...which }, { session, projection: { from: 1 } });
+    const latest = await found.sort({ receivedAt: -1, _id: -1 }).limit(NOTES_MAX).toArray();
     return latest.find(({ from }) => isSame(from.email, toEmail));
   };
   const came: Readonly<Record<CancelTrigger, () => Promise<unknown>>> = {
     bounce: () => sendsOf(database).findOne({ ...of, bouncedAt: { $exists: true }, $or: [...provenBounce] }, { session }),
-    left: hasLeft,
+    left: () => ofRecipient(linkedNotes(["left"])),
+    asked: () => ofRecipient(linkedRequests),
     reply: () => messagesOf(database).findOne({ ...clear, kind: { $in: [...cancellingKinds.reply] } }, { session }),
     auto_reply: () => messagesOf(database).findOne({ ...clear, kind: { $in: [...cancellingKinds.auto_reply] } }, { session }),
   };
-  for (const trigger of byTelling(cancelOn)) if (await came[trigger]()) return cancelReasons[trigger];
-  const kinds = cancelOn.flatMap((trigger) => (trigger === "bounce" || trigger === "left" ? [] : cancellingKinds[trigger]));
+  for (const trigger of cancelOn.toSorted(byTelling)) if (await came[trigger]()) return cancelReasons[trigger];
+  const kinds = kindsOf(cancelOn);
   const unclear =
-    kinds.length > 0 && (await messagesOf(database).findOne({ ...received, ...unclearAnswer, kind: { $in: kinds } }, { session }));
+    kinds.length > 0 && (await messagesOf(database).findOne({ ...received, ...unclearAnswer, kind: { $in: [...kinds] } }, { session }));
   return unclear ? "answer_unclear" : undefined;
 };
 
@@ -180,7 +186,7 @@ export const waitingSends = (transaction: Transaction, user: string): WaitingSen
       const waiting = { userId, cancelOn: trigger, ...whichMay(transitions.cancel) };
       const those = { ...waiting, threadId: { $in: [...ids] } };
       const concerned = await sends.find(those, { session, projection: { _id: 1, toEmail: 1 } }).toArray();
-      const found = concerned.filter(({ toEmail }) => trigger !== "left" || came.some(({ from }) => isSame(from, toEmail)));
+      const found = concerned.filter(({ toEmail }) => !isOfAuthor(trigger) || came.some(({ from }) => isSame(from, toEmail)));
       const which = { ...waiting, _id: { $in: found.map(({ _id }) => _id) } };
       const cancelled = updateBy(transitions.cancel, { set: { cancelReason: cancelReasons[trigger] } });
       if (found.length > 0) await sends.updateMany(which, cancelled, { session });
@@ -189,6 +195,9 @@ export const waitingSends = (transaction: Transaction, user: string): WaitingSen
     endFollowUps: async (ids) => (await endFollowUpsOf(sends, userId, ids.map(oid), { session })).map(({ _id }) => _id.toHexString()),
   };
 };
+
+/** A send that its recipient's suppression has cancelled, and no message: it does not name `asked` itself. */
+const bySuppression = { cancelReason: "asked" as const, cancelOn: { $ne: "asked" as const } };
 
 /** The waiting sends, with those that an answer has cancelled. */
 export const restorableSends = (transaction: Transaction, user: string): OpenCorrection["waiting"] => {
@@ -206,7 +215,8 @@ export const restorableSends = (transaction: Transaction, user: string): OpenCor
     ...waitingSends(transaction, user),
     cancelledIn: async (threadIds) => {
       const ids = await allIds(transaction, user, threadIds);
-      return find({ cancelReason: { $in: Object.values(cancelReasons) }, threadId: { $in: [...ids] } });
+      const byMail = { cancelReason: { $in: Object.values(cancelReasons) }, $nor: [bySuppression] };
+      return find({ ...byMail, threadId: { $in: [...ids] } });
     },
     cancelledWith: (ids) => find({ cancelReason: "original", waitsFor: { $in: ids.map(oid) } }),
     answerTo: async (send) => {

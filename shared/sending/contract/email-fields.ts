@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { described } from "#shared/api/described.ts";
 import { fitInBytes } from "#shared/mail/text.ts";
 import { customHeaderIssues, MAX_HEADERS, TOO_MANY_HEADERS } from "#shared/mail/write/custom-headers.ts";
+import { cancelTriggers } from "../send.ts";
 import { attachments } from "./attachments.ts";
 import { departureFields, holdFields, undoFields } from "./departure.ts";
 import { acrossFields, atMost, isObject, objectId, plainAddress } from "#shared/api/fields.ts";
@@ -16,8 +17,11 @@ export const SUBJECT_MAX = 998;
 
 /** The events in its conversation that cancel an email before it leaves. */
 export const cancelOn = z
-  .array(z.enum(["reply", "bounce", "auto_reply", "left"]))
-  .check(z.minLength(1, "must have at least one of reply, bounce, auto_reply and left"), z.maxLength(4, "must hold at most four"));
+  .array(z.enum(cancelTriggers))
+  .check(
+    z.minLength(1, "must have at least one of reply, bounce, auto_reply, left and asked"),
+    z.maxLength(cancelTriggers.length, "must hold at most five"),
+  );
 
 /** What happens to an email with `cancel_on` when the server cannot be asked for replies. */
 export const cancelOnUnknown = z.enum(["send", "wait"]);

@@ -40,7 +40,7 @@ const day = z.string().check(atMost(10, DAY), z.refine(isDay, DAY));
 
 const kind = z.enum(answerKinds);
 const KIND =
-  "`reply`: a person answers; `bounce`: it cannot be delivered; `away`: an automatic answer says that it is absent, `left`: that it has gone for good; `unsubscribe`: it clicks the link.";
+  "`reply`: a person answers; `bounce`: it cannot be delivered; `away`: an automatic answer says that it is absent, `left`: that it has gone for good; `unsubscribe`: it clicks the link, or asks to stop (`asked`).";
 
 const answer = named(
   "RehearsedAnswer",

@@ -22,7 +22,7 @@ const everyReply = {
   ),
   cancel_on: described(
     z.optional(cancelOn),
-    "Which events in its conversation cancel it before it leaves: a person's `reply`, a `bounce`, an `auto_reply`, or a recipient's automatic answer that says that they have `left`. The mailbox is checked immediately before it leaves. Needs inbox sync.",
+    "Which events in its conversation cancel it before it leaves: a person's `reply`, a `bounce`, an `auto_reply`, its recipient's automatic answer that says that they have `left`, or its recipient's answer that asks to be written to no more (`asked`: the `intent` is `unsubscribe`). The mailbox is checked immediately before it leaves. Needs inbox sync.",
   ),
   cancel_on_unknown: described(
     z.optional(cancelOnUnknown),

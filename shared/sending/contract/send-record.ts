@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { described, named } from "#shared/api/described.ts";
 import { attachmentOut } from "./attachments.ts";
 import { departureOut } from "./departure.ts";
-import { choiceReasons } from "../send.ts";
+import { cancelTriggers, choiceReasons } from "../send.ts";
 import { dateTime, dateTimeOut, flagQuery, objectId, plainAddress } from "#shared/api/fields.ts";
 import { exampleLabels, labelFilters, labelsOut } from "./labels.ts";
 import { examplePeople, peopleOut } from "./recipients.ts";
@@ -76,17 +76,14 @@ export const sendRecord = named(
     scheduled_at: described(z.optional(dateTimeOut), "When it is, or was, to leave; absent when that was immediately."),
     send_before: described(z.optional(dateTimeOut), "If it has not left by then it fails; absent without a limit."),
     ...departureOut,
-    cancel_on: described(
-      z.array(z.enum(["reply", "bounce", "auto_reply", "left"])),
-      "Which events in its conversation cancel it before it leaves; empty for none.",
-    ),
+    cancel_on: described(z.array(z.enum(cancelTriggers)), "Which events in its conversation cancel it before it leaves; empty for none."),
     away_until: described(
       z.optional(dateTimeOut),
       "Until when it waits, or waited, because its recipient was away (`on_away`); absent when it never did, or was moved by hand since.",
     ),
     cancel_reason: described(
       cancelReason,
-      'What cancelled it: an event in its conversation (`replied`, `bounced`, `auto_replied`, `left`), the cancellation of its original (`original`), a suppression of the address in `to` meanwhile (`suppressed`; `asked` where an answer asked to stop, by `suppress_asked`), that nobody said within 72 hours whether an answer is one (`answer_unclear`), that nobody approved it in time (`not_approved`), or that its person was removed from its sequence, or the sequence deleted (`removed`); "" when a request did, or it is not cancelled.',
+      'What cancelled it: an event in its conversation (`replied`, `bounced`, `auto_replied`, `left`, `asked`), the cancellation of its original (`original`), a suppression of the address in `to` meanwhile (`suppressed`; `asked` where an answer asked to stop, by `suppress_asked`), that nobody said within 72 hours whether an answer is one (`answer_unclear`), that nobody approved it in time (`not_approved`), or that its person was removed from its sequence, or the sequence deleted (`removed`); "" when a request did, or it is not cancelled.',
     ),
     reject_reason: described(z.string(), 'Why a person rejected it instead of approving it; "" when nobody did.'),
     hold_until: described(z.optional(dateTimeOut), "Until when it waits for approval at most; absent when it was approved, or never held."),

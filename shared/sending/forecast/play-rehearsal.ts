@@ -86,7 +86,7 @@ const triggers: Readonly<Record<AnswerKind, readonly CancelTrigger[]>> = {
   bounce: ["bounce"],
   away: ["auto_reply"],
   left: ["left", "auto_reply"],
-  unsubscribe: [],
+  unsubscribe: ["asked"],
 };
 
 /** What has happened in a conversation: the first moment of each trigger, and the absence notes in their order. */

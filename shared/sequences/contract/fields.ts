@@ -5,6 +5,7 @@ import { fitInBytes } from "#shared/mail/text.ts";
 import { sendingWindow } from "#shared/api/week-window.ts";
 import { awayWait, onAway, scheduledAfter } from "#shared/sending/contract/departure.ts";
 import { cancelOn, SUBJECT_MAX } from "#shared/sending/contract/email-fields.ts";
+import { cancelTriggers } from "#shared/sending/send.ts";
 import { mailboxChoice, poolName } from "#shared/sending/contract/sender.ts";
 import { address } from "#shared/sending/contract/recipients.ts";
 import { labelFields } from "#shared/sending/contract/labels.ts";
@@ -122,7 +123,7 @@ export const sequenceFields = {
   window: described(z.optional(sendingWindow), "The hours of the week in which its steps may leave; any time when absent."),
   cancel_on: described(
     z.optional(cancelOn),
-    "What cancels a person's further steps: an answer (`reply`), a `bounce`, an `auto_reply`, or an automatic answer that says that they have `left`. Needs inbox sync.",
+    "What cancels a person's further steps: an answer (`reply`), a `bounce`, an `auto_reply`, an automatic answer that says that they have `left`, or an answer that asks to be written to no more (`asked`). Needs inbox sync.",
   ),
   on_away: described(z.optional(onAway), "What a further step does while the person is away; `ignore` when absent. Needs inbox sync."),
 };
@@ -227,9 +228,6 @@ export const stepOut = named(
 /** The wishes of a sequence in answers. */
 export const wishesOut = {
   window: described(z.optional(sendingWindow), "The hours in which its steps may leave; absent for any time."),
-  cancel_on: described(
-    z.array(z.enum(["reply", "bounce", "auto_reply", "left"])),
-    "What cancels a person's further steps; empty for nothing.",
-  ),
+  cancel_on: described(z.array(z.enum(cancelTriggers)), "What cancels a person's further steps; empty for nothing."),
   on_away: described(z.optional(awayWait), "What a further step does while the person is away; absent when it ignores that."),
 };

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { triggersOf } from "#shared/inbox/ingest/cancels.ts";
+import type { Intent } from "#shared/mail/read/intent/read-intent.ts";
 import { decideMail } from "#shared/inbox/ingest/decide-mail.ts";
 import { trackingValue } from "#shared/sending/tracking-header.ts";
 import type { BounceFacts, DecidedMail, OwnSend, PreparedMail } from "#shared/inbox/ingest/prepared-mail.ts";
@@ -267,7 +268,22 @@ it.each<[string, Facts & Partial<DecidedMail>, "left" | "away", boolean, readonl
   ["an unverified sender's note", { concerns: aSend("s") }, "left", true, ["auto_reply"]],
   ["a person's answer", { concerns: aSend("s"), kind: "reply" }, "left", false, ["reply"]],
 ])("that somebody has left is said by words and an id of ours: %s", (_, facts, autoClass, isUnverified, triggers) => {
-  expect(triggersOf(aMail({ kind: "auto_reply", ...facts }), isUnverified, autoClass)).toEqual(triggers);
+  expect(triggersOf(aMail({ kind: "auto_reply", ...facts }), isUnverified, { autoClass })).toEqual(triggers);
+});
+
+it.each<[string, Facts & Partial<DecidedMail>, Intent, boolean, readonly string[]]>([
+  ["an answer that names a send", { concerns: aSend("s") }, "unsubscribe", false, ["asked", "reply"]],
+  ["one that quotes our id", { concerns: aSend("s"), linkedBy: "quote" }, "unsubscribe", false, ["asked", "reply"]],
+  ["one with a subject and our words", { concerns: aSend("s"), linkedBy: "answer" }, "unsubscribe", false, ["asked", "reply"]],
+  ["one that means something else", { concerns: aSend("s") }, "not_interested", false, ["reply"]],
+  ["one that its subject alone links", { concerns: aSend("s"), linkedBy: "subject" }, "unsubscribe", false, ["reply"]],
+  ["one that names no send", {}, "unsubscribe", false, ["reply"]],
+  ["an unverified sender's", { concerns: aSend("s") }, "unsubscribe", true, ["reply"]],
+  ["a colleague's", { concerns: aSend("s"), isColleague: true }, "unsubscribe", false, []],
+  ["an automatic answer", { concerns: aSend("s"), kind: "auto_reply" }, "unsubscribe", false, ["auto_reply"]],
+  ["mail that is no reply", { concerns: aSend("s"), kind: "inbound" }, "unsubscribe", false, ["reply"]],
+])("that somebody asks to stop is said by words and an id of ours: %s", (_, facts, intent, isUnverified, triggers) => {
+  expect(triggersOf(aMail({ kind: "reply", ...facts }), isUnverified, { intent })).toEqual(triggers);
 });
 
 describe("a complaint", () => {

@@ -54,6 +54,9 @@ describe("an email in a rehearsal", () => {
     ["left", ["auto_reply"], "cancelled auto_replied"],
     ["away", ["auto_reply"], "cancelled auto_replied"],
     ["away", ["left"], "leaves 48"],
+    ["unsubscribe", ["asked"], "cancelled asked"],
+    ["unsubscribe", ["reply"], "cancelled suppressed"],
+    ["reply", ["asked"], "leaves 48"],
     ["reply", undefined, "leaves 48"],
   ] as const)("that a %s follows is, with cancel_on %j, %s", (kind, cancelOn, ends) => {
     const sends = [aSend("a1", 0), followUp("a2", 48, cancelOn ? { cancelOn } : {})];
