@@ -1,6 +1,7 @@
 import type { Email, FollowingEmail, NewAttachment } from "../../../client/index.ts";
 import type { Saved } from "../../data/drafts.ts";
 import { pairsOf } from "../../data/pairs.ts";
+import type { CancelOn } from "../conversation/written.ts";
 import { htmlOf, isBlank, picturesIn, type RichNode } from "../conversation/rich-text.ts";
 import type { Target } from "./fill.ts";
 
@@ -43,7 +44,7 @@ export interface Draft {
   readonly timezone: string;
   readonly hours: Hours | undefined;
   /** What cancels the follow-ups. */
-  readonly cancelOn: readonly ("reply" | "bounce" | "auto_reply" | "left")[];
+  readonly cancelOn: readonly CancelOn[];
   readonly unsubscribe: boolean;
   /** Names the draft, from its first letter until it is sent. */
   readonly key: string;

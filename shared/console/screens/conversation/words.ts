@@ -26,6 +26,7 @@ const cancels: Readonly<Record<string, string>> = {
   bounce: "a bounce",
   auto_reply: "an automatic answer",
   left: "a note that they have left",
+  asked: "their request to stop",
 };
 
 /** Words for what cancels an email: "an answer or a bounce". */

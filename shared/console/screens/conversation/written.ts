@@ -7,13 +7,14 @@ import { htmlOf, isBlank, picturesIn, type RichNode } from "./rich-text.ts";
 import { atOnce, type Departure, departureOut } from "./departure.tsx";
 
 /** What cancels an email that waits. */
-export type CancelOn = "reply" | "bounce" | "auto_reply" | "left";
+export type CancelOn = "reply" | "bounce" | "auto_reply" | "left" | "asked";
 /** What a person may choose of it, each with its words. */
 export const cancelTriggers: readonly (readonly [CancelOn, string])[] = [
   ["reply", "a person answers"],
   ["bounce", "an email bounces"],
   ["auto_reply", "an automatic answer comes"],
   ["left", "the recipient has left"],
+  ["asked", "the recipient asks to stop"],
 ];
 
 /** An answer that is being written; its files are kept beside it. */
