@@ -38,8 +38,8 @@ export const emailOf = ({ to }: NewPerson): string => (typeof to === "string" ? 
 /** An address as people paste it: with a name, `mailto:`, quotes, or invisible signs. */
 const addressIn = (pasted: string, name: string): NewPerson["to"] => {
   const text = pasted.replaceAll(/[\u00AD\u200B-\u200D\u2060\uFEFF]/g, "").trim();
-  const [, before = "", inside] = /^([^<>]*)<\s*([^<>]*?)\s*>[;,.]?$/.exec(text) ?? [];
-  const email = (inside ?? text.replace(/[;,]+$/, "")).replace(/^mailto:/i, "").trim();
+  const [, before = "", inside] = /^([^<>]*)<([^<>]*)>[;,.]?$/.exec(text) ?? [];
+  const email = (inside ?? text.replace(/[;,]{1,9}$/, "")).replace(/^mailto:/i, "").trim();
   const called = name || before.trim().replaceAll(/^["']|["']$/g, "");
   return called === "" ? email : { name: called, email };
 };
