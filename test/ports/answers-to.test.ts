@@ -76,6 +76,7 @@ describeOnMongo("an answer", (connect) => {
       ["a recipient who is away", { ...absent, autoClass: "away" }, "auto_replied"],
       ["another one who has left", { ...absent, autoClass: "left", from: KIM }, "auto_replied"],
       ["one who has left, by a stranger's word", { ...absent, autoClass: "left", newcomer: true }, "auto_replied"],
+      ["one who has left, by a subject and our words", { kind: "auto_reply", autoClass: "left", ...linked("answer") }, "left"],
       ["one who has left, by a subject", { kind: "auto_reply", autoClass: "left", ...linked("subject") }, "auto_replied"],
       ["one who has left, as a person says", { kind: "auto_reply", autoClass: "left", ...linked("subject"), ruled: {} }, "left"],
       ["one who has left, in a reply", { autoClass: "left", ...linked("send") }, "replied"],

@@ -58,14 +58,17 @@ const linkedRequests = {
   $or: [{ "explanation.threadRule": { $in: [...provingThreadRules] } }, { ruled: { $exists: true } }],
 };
 
-/** Automatic answers of these classes that an id of ours, or a person, links to a send. */
-const linkedNotes = (classes: readonly AutoClass[]) => ({
+/** The thread rules of mail that contains an id of ours itself: only such a note moves what waits. */
+const namingRules = ["send", "quote"] as const satisfies readonly ThreadRule[];
+
+/** Automatic answers of these classes that one of these rules, or a person, links to a send. */
+const linkedNotes = (classes: readonly AutoClass[], rules: readonly ThreadRule[]) => ({
   kind: "auto_reply" as const,
   autoClass: { $in: [...classes] },
   emailJobId: { $exists: true },
   newcomer: { $exists: false as const },
   colleague: { $exists: false as const },
-  $or: [{ "explanation.threadRule": { $in: ["send", "quote"] as ThreadRule[] } }, { ruled: { $exists: true } }],
+  $or: [{ "explanation.threadRule": { $in: [...rules] } }, { ruled: { $exists: true } }],
 });
 
 /** Finds in MongoDB the latest note by which a recipient of the send is away (`Answers.away`). */
@@ -81,7 +84,7 @@ export const mongoAwayNote =
         {
           userId: oid(send.userId),
           threadId: { $in: [...ids] },
-          ...linkedNotes(["away", "left"]),
+          ...linkedNotes(["away", "left"], namingRules),
         },
         { session, projection: { from: 1, receivedAt: 1, autoClass: 1, returnsOn: 1 } },
       );
@@ -113,7 +116,7 @@ const answersTo = async (
   };
   const came: Readonly<Record<CancelTrigger, () => Promise<unknown>>> = {
     bounce: () => sendsOf(database).findOne({ ...of, bouncedAt: { $exists: true }, $or: [...provenBounce] }, { session }),
-    left: () => ofRecipient(linkedNotes(["left"])),
+    left: () => ofRecipient(linkedNotes(["left"], provingThreadRules)),
     asked: () => ofRecipient(linkedRequests),
     reply: () => messagesOf(database).findOne({ ...clear, kind: { $in: [...cancellingKinds.reply] } }, { session }),
     auto_reply: () => messagesOf(database).findOne({ ...clear, kind: { $in: [...cancellingKinds.auto_reply] } }, { session }),
