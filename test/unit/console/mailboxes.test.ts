@@ -265,6 +265,13 @@ describe("the settings of a mailbox", () => {
     expect(changesOf({ ...form, folders: "all", display_name: " " }, stored)).toEqual({ folders: "all", display_name: "" });
   });
 
+  it("make changes at the provider, too, where somebody wants it", () => {
+    expect(changesOf({ ...form, sync_changes: "both" }, stored)).toEqual({ sync_changes: true });
+    const both = mailbox({ sync_changes: true });
+    expect(changesOf(preferencesOf(both), both)).toEqual({});
+    expect(changesOf({ ...preferencesOf(both), sync_changes: "here" }, both)).toEqual({ sync_changes: false });
+  });
+
   it("hold the longest interval of a quiet mailbox in minutes, none when empty, and what is wrong as it was typed", () => {
     expect(form.max_poll_interval).toBe("");
     expect(changesOf({ ...form, max_poll_interval: " 15 " }, stored)).toEqual({ max_poll_interval: "PT15M" });

@@ -14,6 +14,8 @@ export interface Preferences extends PaceForm {
   readonly folders: string;
   /** Names of folders, one a line. */
   readonly names: string;
+  /** Where a change of a message is made: `here`, or `both` here and at its provider. */
+  readonly sync_changes: string;
 }
 
 /** The form of a mailbox's settings. */
@@ -26,6 +28,7 @@ export const preferencesOf = (mailbox: Mailbox): Preferences => ({
   max_poll_interval: /\d+/.exec(mailbox.max_poll_interval)?.[0] ?? "",
   folders: mailbox.folders === "all" ? "all" : mailbox.folders.length === 0 ? "none" : "these",
   names: mailbox.folders === "all" ? "" : mailbox.folders.join("\n"),
+  sync_changes: mailbox.sync_changes ? "both" : "here",
 });
 
 const parts = (text: string, between: string | RegExp): readonly string[] =>
@@ -43,6 +46,7 @@ const valuesOf = (form: Preferences, mailbox: Mailbox): UpdateMailbox => ({
   sync_interval_minutes: form.sync_interval_minutes.trim() === "" ? undefined : Number(form.sync_interval_minutes),
   max_poll_interval: form.max_poll_interval.trim() === "" ? "" : `PT${form.max_poll_interval.trim()}M`,
   folders: form.folders === "all" ? "all" : form.folders === "none" ? [] : parts(form.names, "\n"),
+  sync_changes: form.sync_changes === "both",
 });
 
 /** The request of a changed form: only what differs from the mailbox. */

@@ -92,6 +92,15 @@ const Fields = ({
           {form.folders === "these" && (
             <TextArea label="Folders" rows={3} hint="One a line, as the proof above names them." {...field("names", "folders")} />
           )}
+          <Select
+            label="What is read, flagged or put into the trash"
+            hint="At both: what was read here alone before is as unread as its server has it."
+            options={worded([
+              ["here", "Here alone; nothing goes to the trash"],
+              ["both", "Here and at its server, the same at both"],
+            ])}
+            {...field("sync_changes")}
+          />
         </>
       )}
     </>
