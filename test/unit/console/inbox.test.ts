@@ -2,6 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { personIn, refusalOf } from "#shared/console/screens/inbox/person.ts";
 import { ApiError } from "#shared/client/index.ts";
+import { placeAfter } from "#shared/console/screens/inbox/place.ts";
 import { addressOf, byAge, filterIn, fits, foundIn, queriesOf } from "#shared/console/screens/inbox/filter.ts";
 
 const marked = (text: string, q: string): readonly string[] =>
@@ -129,4 +130,16 @@ describe("why a conversation was not changed", () => {
     );
     expect(refused(404, {})).toBe("404 No");
   });
+});
+
+describe("the place in the list, when its row leaves", () => {
+  it.each([
+    ["the next one", "b", "a b c d", "a c d", "c"],
+    ["the next that stays, of several that leave", "b", "a b c d", "a d", "d"],
+    ["the one before, after the last", "d", "a b c d", "a b c", "c"],
+    ["beside what has come meanwhile", "b", "a b c", "n a c", "c"],
+    ["where it is, while its row is there", "b", "a b c", "c b", undefined],
+    ["nowhere, without a row before", "x", "a b", "a", undefined],
+    ["nowhere, where none stays", "a", "a b", "n", undefined],
+  ])("is %s", (_, at, before, now, place) => expect(placeAfter(at, before.split(" "), now.split(" "))).toBe(place));
 });

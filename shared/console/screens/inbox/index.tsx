@@ -13,6 +13,7 @@ import { useMailboxes } from "../sends/use-mailboxes.ts";
 import { Conversation } from "../conversation/conversation.tsx";
 import { addressOf, type Filter, filterIn, fits } from "./filter.ts";
 import { Filters } from "./filters.tsx";
+import { usePlace } from "./place.ts";
 import { Rows } from "./rows.tsx";
 import { refresh, showThread, useThreads } from "./threads.ts";
 import { useWork } from "./work.tsx";
@@ -111,6 +112,8 @@ const Inbox = () => {
     // A row that is far away is rendered first.
     requestAnimationFrame(() => document.querySelector<HTMLElement>(`[data-thread="${id}"]`)?.focus({ preventScroll: true }));
   };
+  const ids = useMemo(() => list.rows.map(({ id }) => id), [list.rows]);
+  usePlace(at, ids, addressOf(filter), (id, hasFocus) => (hasFocus && open === "" ? focusRow(id) : open === "" && setAt(id)));
   const step = (by: number): void => {
     const index = list.rows.findIndex(({ id }) => id === at);
     const next = list.rows[Math.max(0, Math.min(list.rows.length - 1, index + by))];

@@ -104,7 +104,7 @@ export const useWork = ({ targets, areSelected, people, isWhole, labels, onDone 
     { key: "h", does: "Snooze", run: ask("snooze") },
     { key: "a", does: "Assign", run: ask("assign") },
     { key: "l", does: "Label", run: ask("label") },
-    { key: "#", does: "To the trash, also at the provider", run: () => run(() => ({ folder: "trash", state: "done" })) },
+    { key: "#", does: "To the trash, also at the provider", run: () => run(() => ({ folder: "trash", state: "done", is_read: true })) },
   ];
   const buttons = (
     <>
