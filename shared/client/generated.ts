@@ -3468,6 +3468,8 @@ export type ThreadChanges = {
 export type ThreadCounts = {
   /** By state. */
   states: StateCounts;
+  /** How many are `open` and not snoozed. */
+  open_now: number;
   /** How many that are not done are snoozed. */
   snoozed: number;
   /** In how many that are not done a person waits for an answer. */

@@ -11,6 +11,8 @@ export interface Waiting {
 /** The numbers of conversations: by state, and what is not done by who has it, by label and by mailbox, each list in the order of its names. */
 export interface ThreadCounts {
   readonly states: Readonly<Record<ThreadState, number>>;
+  /** How many are open and not snoozed. */
+  readonly openNow: number;
   /** How many of those that are not done are snoozed, and in how many a person waits. */
   readonly snoozed: number;
   readonly needsReply: number;
@@ -60,6 +62,7 @@ export const countsOf = (groups: readonly CountedGroup[], done: number): ThreadC
   const { open, waiting, needsReply } = waitingIn(groups);
   return {
     states: { open, waiting, done: Math.min(done, COUNTED_MAX) },
+    openNow: sum(groups.filter(({ state, snoozed }) => state === "open" && !snoozed)),
     snoozed: sum(groups.filter(({ snoozed }) => snoozed)),
     needsReply,
     assignees: by(groups, ({ assignedTo }) => [assignedTo]).map(([assignedTo, counts]) => ({ assignedTo, ...counts })),

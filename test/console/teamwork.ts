@@ -110,9 +110,9 @@ const byKeys = async (page: Page, world: InboxWorld): Promise<void> => {
 const inViews = async (page: Page, world: InboxWorld): Promise<void> => {
   const { url, api, run, expect, picture } = world;
   await page.goto(`${url}/console/inbox?q=${run}`);
-  const counts = (await api("GET", "/v1/inbox/counts")) as { readonly states: { readonly open: number }; readonly snoozed: number };
+  const counts = (await api("GET", "/v1/inbox/counts")) as { readonly open_now: number; readonly snoozed: number };
   for (const [name, n] of [
-    ["Open", counts.states.open],
+    ["Open", counts.open_now],
     ["Snoozed", counts.snoozed],
   ] as const)
     await page.getByRole("link", { name: `${name} ${n}`, exact: true }).waitFor();

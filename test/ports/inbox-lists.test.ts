@@ -153,6 +153,7 @@ describeOnMongo("lists", (connect) => {
     });
     expect(counts).toEqual({
       states: { open: waiting(active).open, waiting: waiting(active).waiting, done: mine.length - active.length },
+      openNow: active.filter(({ state, snoozedUntil }) => state === "open" && !snoozedUntil).length,
       snoozed: active.filter(({ snoozedUntil }) => snoozedUntil).length,
       needsReply: waiting(active).needsReply,
       assignees: ["", "anna", "bo"].map((assignedTo) => ({

@@ -29,6 +29,7 @@ export const threadCounts = named(
       ),
       "By state.",
     ),
+    open_now: described(z.int(), "How many are `open` and not snoozed."),
     snoozed: described(z.int(), "How many that are not done are snoozed."),
     needs_reply: described(z.int(), "In how many that are not done a person waits for an answer."),
     assignees: described(
@@ -74,6 +75,7 @@ export const getCounts = operation({
   example: {
     response: {
       states: { open: 3, waiting: 1, done: 12 },
+      open_now: 2,
       snoozed: 1,
       needs_reply: 2,
       assignees: [

@@ -111,6 +111,7 @@ it("is found by state, person, label and who waits, the longest first in pages, 
   const bound = await system.call("GET", "/v1/inbox/counts", undefined, { "x-api-key": key.token });
   expect(bound.body).toEqual({
     states: { open: 4, waiting: 0, done: 1 },
+    open_now: 3,
     snoozed: 1,
     needs_reply: 4,
     assignees: [

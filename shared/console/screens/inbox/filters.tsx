@@ -58,8 +58,8 @@ const Search = ({ q, onSearch, found }: { readonly q: string; readonly onSearch:
 };
 
 /** How many conversations a view has; undefined where it is not told. */
-const countIn = (view: string, { states, snoozed, needs_reply }: ThreadCounts): number | undefined =>
-  ({ open: states.open, waiting: states.waiting, snoozed, needs_answer: needs_reply })[view];
+const countIn = (view: string, { states, open_now: open, snoozed, needs_reply }: ThreadCounts): number | undefined =>
+  ({ open, waiting: states.waiting, snoozed, needs_answer: needs_reply })[view];
 
 /** Options of the counted names; what is chosen is one of them, although all of it may be done and not counted any more. */
 const withChosen = (counted: readonly string[], chosen = ""): readonly (readonly [string, string])[] =>
