@@ -44,7 +44,7 @@ it("compiles with strict types, and says what the page says", async () => {
     expect.stringMatching(/^An invoice, please waits since 20/),
   ]);
   expect(said.slice(2)).toEqual([
-    "2 are open, 2 of them nobody's",
+    "2 are open, 2 of them not snoozed, 2 of them nobody's",
     "Anna was faster",
     "waiting",
     "[ 'An invoice, please' ]",
