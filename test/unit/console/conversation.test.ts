@@ -4,6 +4,7 @@ import { ApiError, type Message, type ThreadMessage } from "#shared/client/index
 import { isUnseen, Seen } from "#shared/console/screens/conversation/seen.ts";
 import { toAnswer, answeredAt, recipientsOf, redirectWords } from "#shared/console/screens/conversation/to-whom.ts";
 import { fileName, linksIn, partsOfName } from "#shared/console/screens/conversation/words.ts";
+import { newlyWritten } from "#shared/console/screens/conversation/written.ts";
 
 const links = (text: string): readonly string[] => linksIn(text).filter((_, at) => at % 2 === 1);
 
@@ -153,5 +154,17 @@ describe("what the writer of an answer has seen", () => {
       isUnseen(new ApiError({ ...given, status: 400, body: { message: "The request is invalid", type: "invalid_fields", details } })),
     ).toBe(true);
     expect([refusal("x"), refusal("x", "conflict"), new Error("x")].map(isUnseen)).toEqual([true, false, false]);
+  });
+});
+
+describe("what cancels an email that waits, until its writer chooses", () => {
+  it.each([
+    ["a follow-up: an answer", "outbound", "reply", ["reply"]],
+    ["an answer: nothing", "inbound", "reply", []],
+    ["an answer to all: nothing", "inbound", "reply_all", []],
+    ["a forwarded email of one's own: nothing", "outbound", "forward", []],
+  ] as const)("%s", (_, direction, way, cancelOn) => {
+    const email = { id: "1", direction } as ThreadMessage;
+    expect(newlyWritten(email, way, { to: "ann@peer.test", cc: "" }).cancelOn).toEqual(cancelOn);
   });
 });

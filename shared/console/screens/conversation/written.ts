@@ -44,7 +44,7 @@ export interface Written {
   readonly saved?: Saved | undefined;
 }
 
-/** A new answer. */
+/** A new answer. A follow-up that waits is for who has not answered: unless its writer wants it otherwise, an answer cancels it. */
 export const newlyWritten = (email: ThreadMessage, way: Way, recipients: Pick<Written, "to" | "cc">): Written => ({
   key: crypto.randomUUID(),
   id: email.id,
@@ -54,7 +54,7 @@ export const newlyWritten = (email: ThreadMessage, way: Way, recipients: Pick<Wr
   bcc: "",
   subject: "",
   departure: atOnce(),
-  cancelOn: [],
+  cancelOn: email.direction === "outbound" && way !== "forward" ? ["reply"] : [],
   isWhole: true,
   at: Date.now(),
 });
