@@ -1,22 +1,31 @@
 // Two people in one inbox in Chromium: of two answers the second reads first, nobody takes what another has, and what is done is taken back.
-import type { Page } from "playwright-core";
+import type { BrowserContext, Page } from "playwright-core";
 import type { InboxWorld } from "./inbox.ts";
 import { arrives, button, dialog, goTo, openThread, row, textOf, until, workOf } from "./small.ts";
 
-/** A colleague who has joined, in a browser of her own; `leave` ends both. */
-const aColleague = async (page: Page, { url, api, mailbox, run }: InboxWorld) => {
-  const body = { name: `Cleo ${run}`, role: "member", mailbox_ids: [mailbox] };
+type Joining = Pick<InboxWorld, "url" | "api" | "mailbox">;
+
+/** Joins as a colleague in a browser; the member's id. */
+export const joins = async ({ request }: BrowserContext, { url, api, mailbox }: Joining, name: string): Promise<string> => {
+  const body = { name, role: "member", mailbox_ids: [mailbox] };
   const invited = (await api("POST", "/v1/members", body)) as { readonly id: string; readonly url: string };
+  const email = `${name.replaceAll(" ", ".").toLowerCase()}@team.test`;
+  const data = { token: new URL(invited.url).hash.slice(1), email, password: "a long password" };
+  const answer = await request.post(`${url}/console/invitation`, { data, headers: { "x-console": "1", origin: url } });
+  if (!answer.ok()) throw new Error(`nobody joined: ${await answer.text()}`);
+  return invited.id;
+};
+
+/** A colleague who has joined, in a browser of her own; `leave` ends both. */
+const aColleague = async (page: Page, world: InboxWorld) => {
   const options = { viewport: page.viewportSize(), reducedMotion: "reduce" as const, locale: "en-US" };
   const context = await page.context().browser()!.newContext(options);
-  const data = { token: new URL(invited.url).hash.slice(1), email: `cleo.${run}@team.test`, password: "a long password" };
-  const answer = await context.request.post(`${url}/console/invitation`, { data, headers: { "x-console": "1", origin: url } });
-  if (!answer.ok()) throw new Error(`nobody joined: ${await answer.text()}`);
+  const id = await joins(context, world, `Cleo ${world.run}`);
   const hers = await context.newPage();
   hers.setDefaultTimeout(20_000);
   const leave = async (): Promise<void> => {
     await context.close();
-    await api("DELETE", `/v1/members/${invited.id}`);
+    await world.api("DELETE", `/v1/members/${id}`);
   };
   return { hers, leave };
 };

@@ -5,7 +5,7 @@ import { screenshot } from "./browser.ts";
 import type { InboxWorld } from "./inbox.ts";
 import type { Lane } from "./lane.ts";
 import { englishIn } from "./screens.ts";
-import { bothAnswer, givesAndTakesBack } from "./colleagues.ts";
+import { bothAnswer, givesAndTakesBack, joins } from "./colleagues.ts";
 import { arrives, button, dialog, goTo, openThread, row, until, workOf } from "./small.ts";
 
 /** Opens a dialog by its key, which has the focus in its field, and saves a text by Enter. */
@@ -194,6 +194,9 @@ const inGerman = async ({ open, expect }: Lane, world: InboxWorld, width: number
 export const runTeamwork = async (lane: Lane, shared: Omit<InboxWorld, "run">): Promise<void> => {
   const failed = (step: string, width: number) => (error: unknown) =>
     lane.expect(`${step} ${width}: ${String(error).split("\n").slice(0, 4).join(" ")}`, false);
+  // Where people have joined, as after the part `people`, conversations go to them alone.
+  const hers = await lane.open.browser.newContext();
+  const anna = await joins(hers, shared, "anna");
   for (const width of [1280, 390]) {
     const page = await lane.open.signedIn(width);
     page.setDefaultTimeout(20_000);
@@ -203,4 +206,6 @@ export const runTeamwork = async (lane: Lane, shared: Omit<InboxWorld, "run">): 
     await page.context().close();
     await inGerman(lane, { ...shared, run: `de${width}` }, width).catch(failed("inGerman", width));
   }
+  await hers.close();
+  await shared.api("DELETE", `/v1/members/${anna}`);
 };
