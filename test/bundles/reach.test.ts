@@ -12,7 +12,7 @@ it.each([
   ["credits/get-balance", 49],
   ["auth/login", 54],
   ["jobs/start-sync", 29],
-  ["jobs/sweep", 143],
+  ["jobs/sweep", 145],
   ["inbox/get-message", 99],
   ["sending/send", 136],
   ["jobs/deliver", 175],
