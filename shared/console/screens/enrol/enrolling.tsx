@@ -12,7 +12,7 @@ import { LookFacts, LookTable, Refused } from "./look.tsx";
 import type { Paste } from "./pasted.ts";
 import type { useEnrolment } from "./use-enrolment.ts";
 
-interface EnrollingProps {
+export interface EnrollingProps {
   readonly enrolment: ReturnType<typeof useEnrolment>;
   readonly sequence: NewSequence;
   readonly paste: Paste;
@@ -26,6 +26,9 @@ interface EnrollingProps {
   /** Goes on with the lines that added nobody. */
   readonly onCorrect?: (left: string) => void;
 }
+
+/** The name of the draft of people for a sequence. */
+export const peopleDraft = (id: string): string => `people:${id}`;
 
 /** The address of a sequence's screen, and of the one that adds people to it. */
 const addressOf = (id: string): string => `/console/sequences/${id}`;
@@ -54,19 +57,19 @@ export const Enrolling = ({ enrolment, sequence, paste, pasted, mailboxes, makes
     if (!added) return;
     const address = addressOf(added.id);
     if (added.refused.length > 0) return;
-    dropDraft(`people:${added.id}`);
+    dropDraft(peopleDraft(added.id));
     toast(added.added === 0 ? t("Made") : count(added.added, "person added", "people added"));
     route(address);
   }, [added]);
   const correct = (id: string): void => {
     const left = leftOver(pasted, added?.refused ?? [], paste.people);
     if (onCorrect) return onCorrect(left);
-    keepDraft(`people:${id}`, { people: left, changedAt: Date.now() });
+    keepDraft(peopleDraft(id), { people: left, changedAt: Date.now() });
     route(`${addressOf(id)}/people`);
   };
   const showFaults = (): void => document.querySelector(".enrol .wrong")?.scrollIntoView({ block: "center" });
-  const ask = (): void => {
-    if (isReady()) void check(sequence, paste.people);
+  const whenReady = (work: () => Promise<void>) => (): void => {
+    if (isReady()) void work();
     else setTimeout(showFaults);
   };
   return (
@@ -89,7 +92,7 @@ export const Enrolling = ({ enrolment, sequence, paste, pasted, mailboxes, makes
             <Button
               kind="primary"
               onClick={() => {
-                dropDraft(`people:${added.id}`);
+                dropDraft(peopleDraft(added.id));
                 route(addressOf(added.id));
               }}
             >
@@ -125,17 +128,16 @@ export const Enrolling = ({ enrolment, sequence, paste, pasted, mailboxes, makes
         <>
           <p class="soft">{t("Shows each person's dates, the cost and the lines with errors. Nothing is sent or charged.")}</p>
           <div class="row">
-            <Button kind="primary" isBusy={stage === "checking"} disabled={paste.people.length === 0 || paste.problem !== ""} onClick={ask}>
+            <Button
+              kind="primary"
+              isBusy={stage === "checking"}
+              disabled={paste.people.length === 0 || paste.problem !== ""}
+              onClick={whenReady(() => check(sequence, paste.people))}
+            >
               See who gets what, and when
             </Button>
             {makes && paste.people.length === 0 && (
-              <Button
-                isBusy={stage === "adding"}
-                onClick={() => {
-                  if (isReady()) void add(sequence, [], []);
-                  else setTimeout(showFaults);
-                }}
-              >
+              <Button isBusy={stage === "adding"} onClick={whenReady(() => add(sequence, [], []))}>
                 Make it without people
               </Button>
             )}

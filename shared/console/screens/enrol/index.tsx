@@ -1,3 +1,4 @@
+import type { ComponentChildren } from "preact";
 import { useLocation, useRoute } from "preact-iso";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import type { Mailbox, Sequence } from "../../../client/index.ts";
@@ -13,7 +14,7 @@ import { From } from "../compose/from.tsx";
 import { useMailboxes } from "../sends/use-mailboxes.ts";
 import { ownZone } from "../sends/when.tsx";
 import { nameOf } from "../sequences/cells.ts";
-import { Enrolling } from "./enrolling.tsx";
+import { Enrolling, type EnrollingProps, peopleDraft } from "./enrolling.tsx";
 import { PastePeople } from "./paste.tsx";
 import { readPeople } from "./pasted.ts";
 import { usedBy } from "./placeholders.ts";
@@ -23,9 +24,8 @@ import { Rules } from "./rules.tsx";
 import { Steps } from "./steps.tsx";
 import { useEnrolment } from "./use-enrolment.ts";
 
-/** The draft of a new sequence, and of people for one that is there. */
+/** The draft of a new sequence. */
 const NEW = "sequence";
-const peopleOf = (id: string): string => `people:${id}`;
 
 /** The plan of this browser, with the mailbox that it is sent from. */
 const begin = (mailboxes: readonly Mailbox[]): Plan => {
@@ -40,6 +40,25 @@ const finder =
   (...fields: readonly string[]): string | undefined =>
     Object.entries(faults).find(([name]) => fields.some((field) => name === field || name.startsWith(`${field}.`)))?.[1];
 
+/** The fields of a form, beside them what a person would get, and below them its last part. */
+const Form = ({ children, ...enrolling }: EnrollingProps & { readonly children: ComponentChildren }) => {
+  const { enrolment, sequence, paste } = enrolling;
+  const { stage } = enrolment.state;
+  return (
+    <div class="stack enrol">
+      <div class="compose">
+        <fieldset class="stack" disabled={stage === "adding" || stage === "added"}>
+          {children}
+        </fieldset>
+        <div class="stack beside">
+          <Preview sequence={sequence} people={paste.people} />
+        </div>
+      </div>
+      <Enrolling {...enrolling} />
+    </div>
+  );
+};
+
 /** The form of a new sequence: who, what, when; what it would do, and then doing it. */
 const NewSequenceForm = ({ mailboxes }: { readonly mailboxes: readonly Mailbox[] }) => {
   const [plan, setPlan] = useState<Plan>(() => begin(mailboxes));
@@ -52,7 +71,7 @@ const NewSequenceForm = ({ mailboxes }: { readonly mailboxes: readonly Mailbox[]
   const enrolment = useEnrolment({
     onMade: (id) => {
       dropDraft(NEW);
-      keepDraft(peopleOf(id), { people: plan.people, changedAt: Date.now() });
+      keepDraft(peopleDraft(id), { people: plan.people, changedAt: Date.now() });
     },
   });
   const { state } = enrolment;
@@ -70,68 +89,58 @@ const NewSequenceForm = ({ mailboxes }: { readonly mailboxes: readonly Mailbox[]
     dropDraft(NEW);
     enrolment.reset();
   };
-  const isFixed = state.stage === "adding" || state.stage === "added";
   return (
-    <div class="stack enrol">
-      <div class="compose">
-        <fieldset class="stack" disabled={isFixed}>
-          <Panel title="Sequence">
-            <Field
-              label="Name"
-              value={plan.name}
-              maxLength={200}
-              placeholder="Spring offer"
-              error={errorOf("name")}
-              onInput={({ currentTarget }) => change({ name: currentTarget.value })}
-            />
-            <From
-              mailboxId={plan.mailboxId}
-              mailboxes={mailboxes}
-              error={errorOf("mailbox_id", "mailbox_ids", "pool")}
-              onChange={(mailboxId) => change({ mailboxId })}
-            />
-          </Panel>
-          <PastePeople value={plan.people} paste={paste} onChange={(people) => change({ people })} />
-          <Steps {...part} columns={paste.columns} />
-          <Rules {...part} />
-          {plan.changedAt > 0 && (
-            <div class="row">
-              <Button kind="quiet" onClick={discard}>
-                Discard
-              </Button>
-              <span class="soft">{t("What you write is kept in this browser until then.")}</span>
-            </div>
-          )}
-        </fieldset>
-        <div class="stack beside">
-          <Preview sequence={sequence} people={paste.people} />
+    <Form
+      enrolment={enrolment}
+      sequence={sequence}
+      paste={paste}
+      pasted={plan.people}
+      mailboxes={mailboxes}
+      makes
+      isReady={() => {
+        setWantsFaults(true);
+        return Object.keys(own).length === 0;
+      }}
+    >
+      <Panel title="Sequence">
+        <Field
+          label="Name"
+          value={plan.name}
+          maxLength={200}
+          placeholder="Spring offer"
+          error={errorOf("name")}
+          onInput={({ currentTarget }) => change({ name: currentTarget.value })}
+        />
+        <From
+          mailboxId={plan.mailboxId}
+          mailboxes={mailboxes}
+          error={errorOf("mailbox_id", "mailbox_ids", "pool")}
+          onChange={(mailboxId) => change({ mailboxId })}
+        />
+      </Panel>
+      <PastePeople value={plan.people} paste={paste} onChange={(people) => change({ people })} />
+      <Steps {...part} columns={paste.columns} />
+      <Rules {...part} />
+      {plan.changedAt > 0 && (
+        <div class="row">
+          <Button kind="quiet" onClick={discard}>
+            Discard
+          </Button>
+          <span class="soft">{t("What you write is kept in this browser until then.")}</span>
         </div>
-      </div>
-      <Enrolling
-        enrolment={enrolment}
-        sequence={sequence}
-        paste={paste}
-        pasted={plan.people}
-        mailboxes={mailboxes}
-        makes
-        isReady={() => {
-          setWantsFaults(true);
-          return Object.keys(own).length === 0;
-        }}
-      />
-    </div>
+      )}
+    </Form>
   );
 };
 
 /** The form that adds people to a sequence. */
 const AddPeopleForm = ({ sequence: known, mailboxes }: { readonly sequence: Sequence; readonly mailboxes: readonly Mailbox[] }) => {
-  const name = peopleOf(known.id);
+  const name = peopleDraft(known.id);
   const [people, setPeople] = useState(() => keptDraft<Pick<Plan, "people">>(name)?.people ?? "");
   const sequence = useMemo(() => asNew(known), [known.revision]);
   const used = useMemo(() => usedBy(sequence.steps), [sequence]);
   const paste = useMemo(() => readPeople(people, used), [people, used]);
   const enrolment = useEnrolment({ known });
-  const { stage } = enrolment.state;
   const change = (next: string): void => {
     setPeople(next);
     keepDraft(name, { people: next, changedAt: Date.now() });
@@ -141,25 +150,17 @@ const AddPeopleForm = ({ sequence: known, mailboxes }: { readonly sequence: Sequ
     if (people.trim() === "") dropDraft(name);
   }, [people]);
   return (
-    <div class="stack enrol">
-      <div class="compose">
-        <fieldset class="stack" disabled={stage === "adding" || stage === "added"}>
-          <PastePeople value={people} paste={paste} onChange={change} needed={[...used]} />
-        </fieldset>
-        <div class="stack beside">
-          <Preview sequence={sequence} people={paste.people} />
-        </div>
-      </div>
-      <Enrolling
-        enrolment={enrolment}
-        sequence={sequence}
-        paste={paste}
-        pasted={people}
-        mailboxes={mailboxes}
-        isReady={() => true}
-        onCorrect={(left) => change(left)}
-      />
-    </div>
+    <Form
+      enrolment={enrolment}
+      sequence={sequence}
+      paste={paste}
+      pasted={people}
+      mailboxes={mailboxes}
+      isReady={() => true}
+      onCorrect={(left) => change(left)}
+    >
+      <PastePeople value={people} paste={paste} onChange={change} needed={[...used]} />
+    </Form>
   );
 };
 
