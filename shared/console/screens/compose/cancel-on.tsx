@@ -1,6 +1,6 @@
 import { t } from "../../data/language.ts";
 import { Checkbox } from "../../ui/field.tsx";
-import { cancelTriggers } from "../conversation/written.ts";
+import { cancelTriggers, choosing } from "../conversation/written.ts";
 import type { Draft } from "./draft.ts";
 
 interface CancelOnProps {
@@ -18,13 +18,7 @@ export const CancelOn = ({ draft, change }: CancelOnProps) => (
           key={trigger}
           label={label}
           checked={draft.cancelOn.includes(trigger)}
-          onChange={({ currentTarget }) =>
-            change({
-              cancelOn: cancelTriggers.flatMap(([one]) =>
-                (one === trigger ? currentTarget.checked : draft.cancelOn.includes(one)) ? [one] : [],
-              ),
-            })
-          }
+          onChange={({ currentTarget: { checked } }) => change({ cancelOn: choosing(draft.cancelOn, trigger, checked) })}
         />
       ))}
     </div>

@@ -1,5 +1,5 @@
 import { t } from "../../data/language.ts";
-import { type CancelOn, cancelTriggers } from "./written.ts";
+import { type CancelOn, cancelTriggers, choosing } from "./written.ts";
 
 interface CancelWhenProps {
   readonly chosen: readonly CancelOn[];
@@ -16,9 +16,7 @@ export const CancelWhen = ({ chosen, error, onChange }: CancelWhenProps) => (
         <input
           type="checkbox"
           checked={chosen.includes(event)}
-          onChange={({ currentTarget: { checked } }) =>
-            onChange(cancelTriggers.map(([one]) => one).filter((one) => (one === event ? checked : chosen.includes(one))))
-          }
+          onChange={({ currentTarget: { checked } }) => onChange(choosing(chosen, event, checked))}
         />
         {t(words)}
       </label>

@@ -17,6 +17,10 @@ export const cancelTriggers: readonly (readonly [CancelOn, string])[] = [
   ["asked", "the recipient asks to stop"],
 ];
 
+/** What is chosen after one trigger was chosen, or not any more; in the order of the list. */
+export const choosing = (chosen: readonly CancelOn[], trigger: CancelOn, isChosen: boolean): readonly CancelOn[] =>
+  cancelTriggers.map(([one]) => one).filter((one) => (one === trigger ? isChosen : chosen.includes(one)));
+
 /** An answer that is being written; its files are kept beside it. */
 export interface Written {
   /** The Idempotency-Key of this email, from its first letter until the service has answered. */

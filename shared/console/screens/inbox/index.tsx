@@ -113,7 +113,9 @@ const Inbox = () => {
     requestAnimationFrame(() => document.querySelector<HTMLElement>(`[data-thread="${id}"]`)?.focus({ preventScroll: true }));
   };
   const ids = useMemo(() => list.rows.map(({ id }) => id), [list.rows]);
-  usePlace(at, ids, addressOf(filter), (id, hasFocus) => (hasFocus && open === "" ? focusRow(id) : open === "" && setAt(id)));
+  usePlace(at, ids, addressOf(filter), (id, hasFocus) => {
+    if (open === "") (hasFocus ? focusRow : setAt)(id);
+  });
   const step = (by: number): void => {
     const index = list.rows.findIndex(({ id }) => id === at);
     const next = list.rows[Math.max(0, Math.min(list.rows.length - 1, index + by))];
