@@ -2,7 +2,7 @@ import type { Clock } from "#shared/platform/ports.ts";
 import type { Send } from "#shared/sending/send.ts";
 import { FIRST } from "./data-points.ts";
 import type { Metrics } from "./ports.ts";
-import { tally } from "./tally.ts";
+import { countedDomain, tally } from "./tally.ts";
 
 /**
  * Counts emails that were refused because their recipient had been contacted recently. They have no record and no event, so they are counted at once;
@@ -22,8 +22,6 @@ export const countContacted = async (
     kind: FIRST,
     counts: { preventedContacted: 1 },
   }));
-  const domains = new Map(
-    refused.map(({ mailboxId, fromEmail }) => [mailboxId, fromEmail.slice(fromEmail.lastIndexOf("@") + 1).toLowerCase()]),
-  );
+  const domains = new Map(refused.map(({ mailboxId, fromEmail }) => [mailboxId, countedDomain(fromEmail)]));
   await metrics.count(userId, tally(points, domains));
 };

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { ObjectId, type AnyBulkWriteOperation, type Document } from "mongodb";
 import { type Counts, counters, times } from "./counts.ts";
 import type { CountedUpTo, Uncounted, Metrics, MetricsRow } from "./ports.ts";
-import type { Tally } from "./tally.ts";
+import { countedDomain, type Tally } from "./tally.ts";
 import { type Database, type IndexSpec, type Connect, isDuplicateKey } from "#shared/platform/mongo/database.ts";
 import { sendToRead, type Subject } from "./data-points.ts";
 import { ledgerOf, walletsOf } from "#shared/accounts/store/wallets.ts";
@@ -97,7 +97,7 @@ const domainsOf = async (database: Database, userId: ObjectId, subjects: readonl
   const found = await mailboxesOf(database)
     .find(filter, { projection: { email: 1 } })
     .toArray();
-  return new Map(found.map(({ _id, email }) => [_id.toHexString(), email.slice(email.lastIndexOf("@") + 1).toLowerCase()]));
+  return new Map(found.map(({ _id, email }) => [_id.toHexString(), countedDomain(email)]));
 };
 
 /** The events and sends that an account's metrics have not counted, from their cursor on. */

@@ -7,6 +7,9 @@ const READONLY = "https://www.googleapis.com/auth/gmail.readonly";
 const COMPOSE = "https://www.googleapis.com/auth/gmail.compose";
 const SEND = "https://www.googleapis.com/auth/gmail.send";
 
+/** The keys of all tokens that Google signs. */
+const KEYS_URL = "https://www.googleapis.com/oauth2/v3/certs";
+
 /** How a refusal for want of a scope reads (transports/gmail). */
 const lacking = (scope: string): RegExp => new RegExp(`\\bneeds ${scope.replaceAll(".", "\\.")}:`);
 
@@ -32,7 +35,7 @@ export const google = {
     authorizeUrl: "https://accounts.google.com/o/oauth2/v2/auth",
     tokenUrl: "https://oauth2.googleapis.com/token",
     issuer: "accounts.google.com",
-    keysUrl: "https://www.googleapis.com/oauth2/v3/certs",
+    keysUrl: KEYS_URL,
     scopes: [MAIL],
     identityScopes: ["openid", "email", "profile"],
     consentParameters: { access_type: "offline", prompt: "consent" },
@@ -96,7 +99,7 @@ export const google = {
 /** How people sign in with Google's accounts. */
 export const googleSignIn: SignInFacts = {
   issuers: ["https://accounts.google.com", "accounts.google.com"],
-  keysUrl: "https://www.googleapis.com/oauth2/v3/certs",
+  keysUrl: KEYS_URL,
   scopes: ["openid", "email", "profile"],
   parameters: { prompt: "select_account" },
   subject: "sub",

@@ -49,26 +49,25 @@ export const mongoAnswersTo =
 /** How many of a conversation's latest notes, or requests to stop, are looked at. */
 const NOTES_MAX = 20;
 
-/** Answers that ask to be written to no more, which an id of ours, or a person, links to a send. */
-const linkedRequests = {
-  kind: "reply" as const,
-  intent: "unsubscribe" as const,
-  emailJobId: { $exists: true },
-  newcomer: { $exists: false as const },
-  $or: [{ "explanation.threadRule": { $in: [...provingThreadRules] } }, { ruled: { $exists: true } }],
-};
-
-/** The thread rules of mail that contains an id of ours itself: only such a note moves what waits. */
-const namingRules = ["send", "quote"] as const satisfies readonly ThreadRule[];
-
-/** Automatic answers of these classes that one of these rules, or a person, links to a send. */
-const linkedNotes = (classes: readonly AutoClass[], rules: readonly ThreadRule[]) => ({
-  kind: "auto_reply" as const,
-  autoClass: { $in: [...classes] },
+/** Mail of verified senders, none of the account's own people, that one of these rules, or a person, links to a send. */
+const linkedBy = (rules: readonly ThreadRule[]) => ({
   emailJobId: { $exists: true },
   newcomer: { $exists: false as const },
   colleague: { $exists: false as const },
   $or: [{ "explanation.threadRule": { $in: [...rules] } }, { ruled: { $exists: true } }],
+});
+
+/** Answers that ask to be written to no more. */
+const linkedRequests = { kind: "reply" as const, intent: "unsubscribe" as const, ...linkedBy(provingThreadRules) };
+
+/** The thread rules of mail that contains an id of ours itself: only such a note moves what waits. */
+const namingRules = ["send", "quote"] as const satisfies readonly ThreadRule[];
+
+/** Automatic answers of these classes, linked by these rules. */
+const linkedNotes = (classes: readonly AutoClass[], rules: readonly ThreadRule[]) => ({
+  kind: "auto_reply" as const,
+  autoClass: { $in: [...classes] },
+  ...linkedBy(rules),
 });
 
 /** Finds in MongoDB the latest note by which a recipient of the send is away (`Answers.away`). */
