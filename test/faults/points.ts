@@ -1,5 +1,6 @@
 import type { Connect } from "#shared/platform/mongo/database.ts";
 import type { DeliverPorts } from "#shared/sending/deliver/deliver-ports.ts";
+import { mortalConnect } from "./mortal.ts";
 import { submittingBy } from "#test/support/sending-rig.ts";
 
 /** The points between the worker's steps (shared/README.md, "The worker's steps"), in their order. */
@@ -15,20 +16,7 @@ export type Hit = (point: Point) => void;
 const INTO_THE_BODY_MS = 60;
 
 /** Reports the point between a transaction's last statement and its commit. */
-export const watchCommits =
-  (connect: Connect, hit: Hit): Connect =>
-  async () => {
-    const database = await connect();
-    return {
-      ...database,
-      transaction: (work) =>
-        database.transaction(async (session) => {
-          const result = await work(session);
-          hit("K2");
-          return result;
-        }),
-    };
-  };
+export const watchCommits = (connect: Connect, hit: Hit): Connect => mortalConnect(connect, () => hit("K2"));
 
 /** Reports every other point. */
 export const watchPorts = (ports: DeliverPorts, hit: Hit): DeliverPorts => ({

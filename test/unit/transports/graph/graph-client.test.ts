@@ -9,17 +9,7 @@ import { ApiError, apiErrorOf, apiFailure } from "#shared/transports/http/api-cl
 import { parseAllowList } from "#shared/platform/egress/address-policy.ts";
 import { type HttpCall, OutOfTime } from "#shared/platform/egress/egress.ts";
 import { oauthProviders } from "#shared/mailboxes/oauth/oauth-providers.ts";
-import type { ApiAccount } from "#shared/mailboxes/mailbox.ts";
-
-const account: ApiAccount = {
-  api: "graph",
-  apiUrl: "https://graph.example/v1.0",
-  access: "full",
-  host: "graph.example",
-  port: 443,
-  username: "jane@contoso.example",
-  credential: { accessToken: "s3cret-token" },
-};
+import { graphAccount as account } from "#test/support/graph-account.ts";
 
 interface Scripted {
   readonly status?: number;

@@ -1,21 +1,12 @@
 // What a session at Microsoft Graph takes for its own drafts, and for a proof of its grant.
 import { describe, expect, it } from "vitest";
 import { TRACKING_HEADER } from "#shared/mail/write/custom-headers.ts";
-import type { ApiAccount } from "#shared/mailboxes/mailbox.ts";
 import type { HttpCall } from "#shared/platform/egress/egress.ts";
 import { graphClient } from "#shared/transports/graph/graph-client.ts";
 import { graphDrafts } from "#shared/transports/graph/graph-drafts.ts";
 import { graphSubmissions } from "#shared/transports/graph/graph-submissions.ts";
+import { graphAccount as account } from "#test/support/graph-account.ts";
 
-const account: ApiAccount = {
-  api: "graph",
-  apiUrl: "https://graph.example/v1.0",
-  access: "full",
-  host: "graph.example",
-  port: 443,
-  username: "jane@contoso.example",
-  credential: { accessToken: "s3cret" },
-};
 const tracked = (id: unknown, value: unknown, facts: object = {}) => ({
   id,
   isDraft: true,
