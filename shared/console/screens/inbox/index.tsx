@@ -11,7 +11,7 @@ import { useKeys } from "../../ui/keys.tsx";
 import { Empty, Failure, Loading } from "../../ui/page.tsx";
 import { useMailboxes } from "../sends/use-mailboxes.ts";
 import { Conversation } from "../conversation/conversation.tsx";
-import { addressOf, type Filter, filterIn, fits } from "./filter.ts";
+import { addressOf, type Filter, filterIn } from "./filter.ts";
 import { Filters } from "./filters.tsx";
 import { usePlace } from "./place.ts";
 import { Rows } from "./rows.tsx";
@@ -150,18 +150,6 @@ const Inbox = () => {
     // The row exists once the list is shown again.
     requestAnimationFrame(() => document.querySelector<HTMLElement>(`[data-thread="${at}"]`)?.focus({ preventScroll: true }));
   };
-  /** When the row in focus leaves the list, the next one that stays has the focus. */
-  const goOn = (work: ReadonlyMap<string, Thread>): void => {
-    const isGone = ({ id }: Thread): boolean => {
-      const changed = work.get(id);
-      return changed !== undefined && !fits(filter, changed);
-    };
-    const index = list.rows.findIndex(({ id }) => id === at);
-    const row = list.rows[index];
-    if (open !== "" || row === undefined || !isGone(row)) return;
-    const next = list.rows.slice(index).find((one) => !isGone(one)) ?? list.rows.slice(0, index).findLast((one) => !isGone(one));
-    if (next) focusRow(next.id);
-  };
   const select = (id: string): void => setSelected((before) => before.symmetricDifference(new Set([id])));
   const picked = list.rows.filter(({ id }) => selected.has(id));
   const chosen = picked.length > 0 ? picked : list.rows.filter(({ id }) => id === at);
@@ -181,7 +169,6 @@ const Inbox = () => {
       // What could not be changed stays selected, and so does what was selected while this ran.
       if (wereSelected) setSelected((before) => before.difference(new Set(work.keys())));
       setOpened((before) => work.get(before?.id ?? "") ?? before);
-      goOn(work);
       // What comes back may stand below the newest.
       void refresh(filter, open, isUndone ? undefined : { emails: new Set(), work });
     },
