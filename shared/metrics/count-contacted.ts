@@ -1,8 +1,8 @@
 import type { Clock } from "#shared/platform/ports.ts";
 import type { Send } from "#shared/sending/send.ts";
-import { FIRST } from "./data-points.ts";
+import { countedDomain, FIRST } from "./data-points.ts";
 import type { Metrics } from "./ports.ts";
-import { countedDomain, tally } from "./tally.ts";
+import { tally } from "./tally.ts";
 
 /**
  * Counts emails that were refused because their recipient had been contacted recently. They have no record and no event, so they are counted at once;

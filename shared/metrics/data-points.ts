@@ -37,6 +37,9 @@ export interface CountedAcceptance extends Subject {
   readonly at: Date;
 }
 
+/** The domain by which a mailbox's address is counted. */
+export const countedDomain = (email: string): string => email.slice(email.lastIndexOf("@") + 1).toLowerCase();
+
 /** `kind` of a send that is neither a reply nor a forward. */
 export const FIRST = "first";
 

@@ -18,9 +18,6 @@ export interface Tally {
   readonly counts: Counts;
 }
 
-/** The domain by which a mailbox's address is counted. */
-export const countedDomain = (email: string): string => email.slice(email.lastIndexOf("@") + 1).toLowerCase();
-
 const keysOf = ({ mailboxId = "", kind = "", tags = [] }: DataPoint, domains: ReadonlyMap<string, string>) => {
   const one = (by: Dimension, key: string) => (key === "" ? [] : [{ by, key }]);
   return [
