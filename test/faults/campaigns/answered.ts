@@ -13,8 +13,8 @@ const SPREAD_MS = 30;
 /** Prime to the milliseconds: the short form is spread over all of them. */
 const STEP = 7;
 const RUNS = 40;
-/** So often a follow-up that still waits is delivered at most: a turn takes some milliseconds. */
-const TURNS = 500;
+/** A follow-up that still waits is delivered again for so long, ms: a bound in turns ends early on a fast machine. */
+const PATIENCE_MS = 20_000;
 const isWaiting = ({ status }: Send) => ["scheduled", "queued", "processing"].includes(status);
 const ALWAYS: Window = { days: weekdays, from: "00:00", to: "24:00", timezone: "Europe/Berlin" };
 
@@ -35,14 +35,16 @@ const run = async (context: FaultContext, smtp: ScriptableSmtp, round: number, m
     },
   });
   const scheduledAt = new Date(Date.now() + SPREAD_MS);
-  // Every other one is timed by its original, which was sent long ago, and has a window, which is open.
-  const timed = { waitsFor: world.original.id, scheduledAfter: "PT1S", window: ALWAYS };
+  // Every other one is timed by its original, a second after it, and has a window, which is open.
+  const parentSentAt = new Date(scheduledAt.getTime() - 1_000);
+  const timed = { waitsFor: world.original.id, scheduledAfter: "PT1S", parentSentAt, window: ALWAYS };
   const [send] = await followUps({ scheduledAt, ...(round % 2 === 1 && timed) });
   const answering = sleep((round * STEP) % (4 * SPREAD_MS + 1)).then(() => world.answer());
   // The ordinary sync comes at any moment too.
   const syncing = mutant ? undefined : sleep(context.random() * 3 * SPREAD_MS).then(() => world.pull());
   await sleep(SPREAD_MS + 1);
-  for (let turn = 0; turn < TURNS && isWaiting(await rig.read(send!)); turn += 1) await rig.deliver([send!.id]);
+  const givesUpAt = Date.now() + PATIENCE_MS;
+  while (Date.now() < givesUpAt && isWaiting(await rig.read(send!))) await rig.deliver([send!.id]);
   await Promise.all([answering, syncing]);
   const ended = await rig.read(send!);
   const arrived = smtp.accepted.filter(({ messageId }) => messageId === ended.messageId);
