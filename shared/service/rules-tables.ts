@@ -121,11 +121,14 @@ export const absentTable = (): string => {
       const how = exception(choicesOf(schema), required.includes(field));
       return how === undefined ? [] : [{ field, how }];
     });
-    return [...Map.groupBy(fields, ({ how }) => how)].map(([how, alike]) => [
-      `\`${name}\``,
-      alike.map(({ field }) => `\`${field}\``).join(", "),
-      how,
-    ]);
+    return [...Map.groupBy(fields, ({ how }) => how)].map(([how, alike]) => ({
+      object: `\`${name}\``,
+      rest: [alike.map(({ field }) => `\`${field}\``).join(", "), how] as const,
+    }));
   });
-  return table(["object", "fields", "without a value"], rows);
+  const alike = Map.groupBy(rows, ({ rest }) => rest.join());
+  return table(
+    ["objects", "fields", "without a value"],
+    [...alike.values()].map((group) => [group.map(({ object }) => object).join(", "), ...group[0]!.rest]),
+  );
 };

@@ -40,6 +40,10 @@ describe("a page of the documentation", () => {
       }
   });
 
+  it("links to no file beside its source, which no address serves", async () => {
+    for (const { slug } of pages) expect((await htmlOf(slug)).match(/href="\.[^"]*"/g) ?? [], slug).toEqual([]);
+  });
+
   it("shows the rules' tables without the marks around them, and neither tests nor the operations", async () => {
     const rules = await htmlOf("rules");
 
