@@ -15,9 +15,9 @@ export interface StageConfig {
   readonly egressAllow: string;
   /** The name that SMTP connections give in EHLO (RFC 5321, 4.1.1.1); empty: the mailbox's domain. */
   readonly ehloName: string;
-  /** The same for webhooks and OAuth token endpoints. */
+  /** The same for webhooks and OAuth token endpoints, besides public addresses at port 443. */
   readonly webAllow: string;
-  /** The operator's own providers for discovery, `domain=smtps://host:port,imaps://host:port;…`. */
+  /** The operator's own providers, `domain=smtps://host:port,imaps://host:port;…`, found before known ones; private servers also need `egressAllow`. */
   readonly mailProviders: string;
   /**
    * What a new consent at Google is for unless a request says otherwise: `imap`, SMTP and IMAP; `gmail_api`, which needs the Gmail API switched on in
@@ -32,6 +32,7 @@ export interface StageConfig {
   readonly pollMinutes: number;
   /** How many calls of start-sync share the mailboxes of each minute's round, 1 to 16; `npm run quota` says when one is too few. */
   readonly pollCalls: number;
+  /** How long logs are kept, days. */
   readonly logRetentionDays: RetentionDays;
   /** How long bodies and attachments are kept after a send's end or a message's arrival, days: 0 means for ever, else at least 7. */
   readonly bodiesKeptDays: number;
@@ -56,13 +57,16 @@ export interface StageConfig {
    * version fails; `all-at-once`, without checking alarms; `direct`, without versions to roll back to.
    */
   readonly rollout: "canary" | "all-at-once" | "direct";
-  /** Whether the console is served at /console; without it, its functions and routes are left out. */
+  /** Whether the console is served at /console; without it there is no way to open a session, and no OAuth for /mcp, whose consent page it has. */
   readonly console: boolean;
   /** Whether X-Ray traces every call. */
   readonly tracing: boolean;
-  /** The monthly cost of the AWS account, with everything in it, above which a ticket is mailed, dollars; absent: no limit. */
+  /** Dollars a month for the whole AWS account: a ticket is mailed at 80 and 100 % of it, and when AWS foresees 100 %; absent: no limit. */
   readonly monthlyBudget?: number;
-  /** A domain of the operator that replaces API Gateway's, with its certificate in the same region. */
+  /**
+   * A domain of the operator that replaces API Gateway's, with its certificate in the same region; the output `DomainTarget` is its CNAME. Links to
+   * unsubscribe begin with it, so it is chosen before the first mail.
+   */
   readonly domain?: { readonly name: string; readonly certificateArn: string };
   /** For an Atlas private endpoint: the subnets of the functions, which need a NAT to reach mail servers. */
   readonly vpc?: {

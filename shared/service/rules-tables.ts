@@ -50,11 +50,15 @@ export const jobTable = (): string =>
 /** Every alarm, those of jobs first. */
 const everyAlarm = (): readonly Alarm[] => [...(jobs as readonly Job[]).flatMap(({ alarms }) => alarms), ...serviceAlarms, outsideAlarm];
 
-/** The table of alarms in infra/README.md: the impact on users, and a link to the runbook. */
+/** The index of alarms in infra/README.md, one row for each runbook; the impact on users is in the alarm's mail and in its runbook. */
 export const alarmTable = (): string =>
   table(
-    ["alarm, with its runbook", "severity", "while it rings"],
-    everyAlarm().map(({ name, severity, impact, drill }) => [`[\`${name}\`](runbooks/README.md#${drill})`, severity, impact]),
+    ["runbook", "page", "ticket"],
+    [...Map.groupBy(everyAlarm(), ({ drill }) => drill)].map(([drill, alarms]) => {
+      const named = (wanted: Alarm["severity"]) =>
+        alarms.flatMap(({ name, severity }) => (severity === wanted ? [`\`${name}\``] : [])).join(", ");
+      return [`[${drill}](runbooks/README.md#${drill})`, named("page"), named("ticket")];
+    }),
   );
 
 // Generated tables of shared/api/README.md about operations: their success statuses, and how their answers represent an absent value.
