@@ -28,7 +28,7 @@ export interface StageConfig {
   readonly push: "on" | "off";
   /** The Pub/Sub topic in the project of this service's own OAuth client at Google; empty: Gmail is not asked. */
   readonly gmailTopic: string;
-  /** The default poll interval of mailboxes, minutes (1 to 60); twice the interval is half the price. */
+  /** The default poll interval of mailboxes, minutes (1 to 60); with twice the interval a mailbox costs three quarters. */
   readonly pollMinutes: number;
   /** How many calls of start-sync share the mailboxes of each minute's round, 1 to 16; `npm run quota` says when one is too few. */
   readonly pollCalls: number;

@@ -16,7 +16,7 @@ export const functionIds: readonly FunctionId[] = [
 
 /** The memory and timeout of a function. */
 export interface Size {
-  /** Lambda gives CPU in proportion to it; infra/cost/README.md has the measurements. */
+  /** Lambda gives CPU in proportion to it; infra/cost/measured.json has the measurements. */
   readonly memoryMb: number;
   readonly timeoutSeconds: number;
 }

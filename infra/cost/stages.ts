@@ -4,7 +4,7 @@ import { jobs } from "#shared/service/jobs.ts";
 import { queueNames } from "#shared/service/queue-messages.ts";
 import type { Alarm } from "#shared/service/job.ts";
 import type { Measured, Taken } from "./measured.ts";
-import { atlasDisk, fixedPrices, HOURS_A_MONTH, lambdaCost, latencies, prices } from "./prices.ts";
+import { atlasDisk, fixedPrices, HOURS_A_MONTH, lambdaCost, prices } from "./prices.ts";
 import { stages } from "../config.ts";
 import { MAILS_A_DAY, storedGb } from "../disk.ts";
 import {
@@ -20,6 +20,7 @@ import {
   memoryOf,
   row,
   singleBill,
+  totalOf,
 } from "./tables.ts";
 
 /** The load and the infrastructure of a stage. */
@@ -34,13 +35,11 @@ interface StageSize {
   readonly environments: number;
 }
 
-/** Assumptions about mail and providers. */
+/** A kind of mail. */
 interface Mail {
   readonly title: string;
   /** The size of a sent or received email on the wire, bytes. */
   readonly bytes: number;
-  /** A provider's time for a login, ms. */
-  readonly loginMs: number;
 }
 
 const STAGES: readonly StageSize[] = [
@@ -52,8 +51,8 @@ const KB = 1024;
 /** The size of email that `npm run cost` measured: some 5 KB plus TLS and commands. */
 const MEASURED_BYTES = 6 * KB;
 const MAIL: readonly Mail[] = [
-  { title: "6 KB", bytes: MEASURED_BYTES, loginMs: latencies.mailRoundTripMs },
-  { title: "50 KB", bytes: 50 * KB, loginMs: latencies.mailRoundTripMs },
+  { title: "6 KB", bytes: MEASURED_BYTES },
+  { title: "50 KB", bytes: 50 * KB },
 ];
 
 /** How long prod keeps bodies by default, and how long of that in the database, days (infra/config.ts). */
@@ -99,16 +98,14 @@ const ownMetric = ({ name, watches }: Alarm): string | undefined => {
 /** The number of a stage's custom metrics: those that alarms watch, and the failures of each version. */
 export const customMetrics = (): number => new Set(alarms.flatMap(({ alarm }) => ownMetric(alarm) ?? [])).size + CANARIES.size;
 
-/** The measured work, adjusted to this kind of mail: a slow login adds round trips, a larger email adds bytes. Processor time stays the same. */
-const measuredWith = (m: Measured, { bytes, loginMs }: Mail): Measured => {
+/** The measured work, adjusted to this kind of mail: a larger email adds bytes. Processor time stays the same. */
+const measuredWith = (m: Measured, { bytes }: Mail): Measured => {
   const more = bytes - MEASURED_BYTES;
-  const trips = (loginMs - latencies.mailRoundTripMs) / latencies.mailRoundTripMs;
   const carrying = (taken: Taken, out: boolean): Taken => ({
     ...taken,
     mailBytesOut: taken.mailBytesOut + (out ? more : 0),
     databaseBytes: taken.databaseBytes + more,
   });
-  const { single, batch, poll } = m.roundTrips;
   return {
     ...m,
     accepted: carrying(m.accepted, false),
@@ -116,7 +113,6 @@ const measuredWith = (m: Measured, { bytes, loginMs }: Mail): Measured => {
     singleEmail: carrying(m.singleEmail, true),
     batchedEmail: carrying(m.batchedEmail, true),
     mailPulled: carrying(m.mailPulled, false),
-    roundTrips: { single: single + trips, batch: batch + trips, poll: poll + trips },
   };
 };
 
@@ -199,19 +195,52 @@ const itemsOf = (stage: StageSize, mail: Mail, measured: Measured) => {
   };
 };
 
-/** The bills of whole stages, item by item; with a star where the tier's disk is too small. */
+/** The bill in the names of a stage's rows. */
+const unitItems = (bill: Bill, units: number): Readonly<Record<string, number>> => {
+  const { "API Gateway": gateway, SQS, ...rest } = bill;
+  return Object.fromEntries(Object.entries({ ...rest, "API Gateway, SQS": gateway + SQS }).map(([item, each]) => [item, each * units]));
+};
+
+interface Column {
+  readonly title: string;
+  /** Dollars by row. */
+  readonly items: Readonly<Record<string, number>>;
+  /** What Atlas and S3 hold; a unit of work has none. */
+  readonly holds?: readonly [string, string];
+}
+
+const unitColumns = (m: Measured): readonly Column[] => [
+  { title: "a million single emails", items: unitItems(singleBill(m), 1_000_000) },
+  { title: "a million in batches", items: unitItems(batchedBill(m), 1_000_000) },
+  { title: "1,000 mailboxes", items: unitItems(mailboxBill(m), 1_000) },
+];
+
+/** A stage's column; with a star where the tier's disk is too small. */
+const stageColumn = (m: Measured, stage: StageSize, mail: Mail): Column => {
+  const gb = atlasGb(stage, mail);
+  const shown = (value: number) => Math.round(value).toLocaleString("en");
+  const star = gb <= atlasDisk[stage.cluster].most ? "" : " *";
+  return {
+    title: `${stage.title}: ${mail.title}`,
+    items: itemsOf(stage, mail, m),
+    holds: [`${shown(gb)}${star}`, shown(s3Gb(stage, mail))],
+  };
+};
+
+/** What work and whole stages cost in a month, item by item. */
 export const stageTable = (m: Measured): string => {
   // With larger mail the largest stage alone: of the others storage is a small part.
-  const shown = STAGES.flatMap((stage, at) => MAIL.slice(0, at === STAGES.length - 1 ? MAIL.length : 1).map((mail) => ({ stage, mail })));
-  const cases = shown.map(({ stage, mail }) => ({ stage, mail, items: itemsOf(stage, mail, m), gb: atlasGb(stage, mail) }));
-  const names = Object.keys(cases[0]?.items ?? {}) as (keyof ReturnType<typeof itemsOf>)[];
-  const fits = ({ stage, gb }: (typeof cases)[number]) => gb <= atlasDisk[stage.cluster].most;
+  const stagesOf = STAGES.flatMap((stage, at) =>
+    MAIL.slice(0, at === STAGES.length - 1 ? MAIL.length : 1).map((mail) => stageColumn(m, stage, mail)),
+  );
+  const columns = [...unitColumns(m), ...stagesOf];
+  const cell = (value: number | undefined) => (value === undefined ? "" : dollars(value));
   return [
-    row(["a month", ...cases.map(({ stage, mail }) => `${stage.title}: ${mail.title}`)]),
-    `|---|${cases.map(() => "---|").join("")}`,
-    ...names.map((name) => row([name, ...cases.map(({ items }) => dollars(items[name]))])),
-    row(["**together**", ...cases.map(({ items }) => `**${dollars(Object.values(items).reduce((sum, value) => sum + value, 0))}**`)]),
-    row(["in Atlas, GB", ...cases.map((one) => `${Math.round(one.gb).toLocaleString("en")}${fits(one) ? "" : " *"}`)]),
-    row(["in S3, GB", ...cases.map(({ stage, mail }) => Math.round(s3Gb(stage, mail)).toLocaleString("en"))]),
+    row(["a month", ...columns.map(({ title }) => title)]),
+    `|---|${columns.map(() => "---|").join("")}`,
+    ...Object.keys(stagesOf[0]?.items ?? {}).map((name) => row([name, ...columns.map(({ items }) => cell(items[name]))])),
+    row(["**together**", ...columns.map(({ items }) => `**${dollars(totalOf(items))}**`)]),
+    row(["in Atlas, GB", ...columns.map(({ holds }) => holds?.[0] ?? "")]),
+    row(["in S3, GB", ...columns.map(({ holds }) => holds?.[1] ?? "")]),
   ].join("\n");
 };

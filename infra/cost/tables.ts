@@ -25,19 +25,31 @@ export const growthTable = (): string => {
   ].join("\n");
 };
 
-/** The results of `npm run simulate -- --write`, each scenario with its chart. */
+/** Figures of a scenario that have a column of their own; others stand in the last one. */
+const COLUMNS = ["time to send, p50", "p99", "calls at once", "Lambda and SQS"];
+/** Figures that the titles or the table of growth have. */
+const SHOWN_ELSEWHERE = ["sent", "mails found", "mail connections", "MongoDB connections", "commands a second"];
+
+/** The results of `npm run simulate -- --write`, one row for each scenario, with a link to its chart. */
 export const simulatedTable = (): string => {
-  return simulatedRows()
-    .filter((one) => !isGrowth(one))
-    .map(({ name, title, numbers }) => {
-      const facts = Object.entries(numbers).map(([what, number]) => `${what} ${number}`);
-      return `**${title}**: ${facts.join("; ")}.\n\n![Chart: ${name}](charts/${name}.svg)`;
-    })
-    .join("\n\n");
+  const scenarios = simulatedRows().filter((one) => !isGrowth(one));
+  const others = (numbers: Row["numbers"]) => Object.entries(numbers).filter(([what]) => ![...COLUMNS, ...SHOWN_ELSEWHERE].includes(what));
+  return [
+    row(["scenario, with its chart", ...COLUMNS, "also"]),
+    `|---|${COLUMNS.map(() => "---|").join("")}---|`,
+    ...scenarios.map(({ name, title, numbers }) =>
+      row([
+        `[${title}](charts/${name}.svg)`,
+        ...COLUMNS.map((what) => numbers[what] ?? ""),
+        others(numbers)
+          .map(([what, number]) => `${what}: ${number}`)
+          .join("; "),
+      ]),
+    ),
+  ].join("\n");
 };
 
 export const GB = 2 ** 30;
-const MILLION = 1_000_000;
 const BATCH = 25;
 /** Connections that share a batch of 25, where the provider allows them. */
 const CONNECTIONS = 3;
@@ -65,7 +77,7 @@ const QUEUES = 4;
 export type Bill = Readonly<Record<"API Gateway" | "functions" | "SQS" | "logs" | "mail out" | "to Atlas", number>>;
 
 /** A bill's sum, dollars. */
-export const totalOf = (bill: Bill): number => Object.values(bill).reduce((sum, dollars) => sum + dollars, 0);
+export const totalOf = (bill: Readonly<Record<string, number>>): number => Object.values(bill).reduce((sum, dollars) => sum + dollars, 0);
 export const memoryOf = (id: FunctionId): number => sizeOf(id).memoryMb;
 const timeOf = ({ cpuMs, commands }: Taken, units: number, memoryMb: number): number =>
   units * (cpuTimeMs(cpuMs, memoryMb) + commands * latencies.commandMs);
@@ -128,13 +140,6 @@ export const batchedBill = (m: Measured): Bill => {
 const auditMs = (m: Measured): number =>
   (m.roundTrips.poll + AUDIT_TRIPS) * latencies.mailRoundTripMs + timeOf(m.audited, 1, memoryOf("jobs/sync-mailbox"));
 
-/** The cost of a mailbox's weekly audits in a month, $: pull, log line and traffic. */
-const auditCost = (m: Measured): number => {
-  const bytes = bytesOf([m.audited]);
-  const functions = lambdaCost(auditMs(m), memoryOf("jobs/sync-mailbox"));
-  return AUDITS_A_MONTH * (functions + fairRequests + logsOf(OWN_LINE_BYTES) + bytes["mail out"] + bytes["to Atlas"]);
-};
-
 /** For one mailbox and month, polled every two minutes; `part`: of these polls, where it is polled less often. */
 export const mailboxBill = (m: Measured, part = 1): Bill => {
   const [probe, sync] = [memoryOf("jobs/probe"), memoryOf("jobs/sync-mailbox")];
@@ -174,23 +179,6 @@ export const idleCost = (m: Measured): number => {
 export const dollars = (value: number): string => (value >= 100 ? `$${Math.round(value).toLocaleString("en-US")}` : `$${value.toFixed(2)}`);
 export const row = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
 
-/** The cost of a million emails and of 1,000 mailboxes, by item. */
-export const priceTable = (m: Measured): string => {
-  const bills = [
-    [singleBill(m), MILLION],
-    [batchedBill(m), MILLION],
-    [mailboxBill(m), 1000],
-  ] as const;
-  const items = Object.keys(bills[0][0]) as (keyof Bill)[];
-  return [
-    row(["", "a million single emails", `a million in batches (${BATCH} a message)`, "1,000 mailboxes, a month at two minutes"]),
-    "|---|---|---|---|",
-    ...items.map((item) => row([item, ...bills.map(([bill, times]) => dollars(bill[item] * times))])),
-    row(["weekly audits, within these", "", "", dollars(auditCost(m) * 1000)]),
-    row(["**together**", ...bills.map(([bill, times]) => `**${dollars(totalOf(bill) * times)}**`)]),
-  ].join("\n");
-};
-
 /** The duration and memory of each job. */
 export const jobCostTable = (m: Measured): string => {
   const { single, batch } = deliverMs(m);
@@ -218,11 +206,3 @@ export const jobCostTable = (m: Measured): string => {
     line(`audit ${AUDITED_MESSAGES} messages`, "jobs/sync-mailbox", m.audited, m.roundTrips.poll + AUDIT_TRIPS, auditMs(m)),
   ].join("\n");
 };
-
-/** The memory of functions under the largest allowed load. */
-export const memoryTable = ({ memory }: Measured): string =>
-  [
-    row(["function", "load", "took", "has"]),
-    "|---|---|---|---|",
-    ...memory.map(({ id, load, peakMb }) => row([`\`${id}\``, load, `${Math.round(peakMb)} MB`, `${memoryOf(id)} MB`])),
-  ].join("\n");

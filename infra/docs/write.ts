@@ -1,7 +1,7 @@
 import { API_POOL, carriedBy, type ClusterName, clusters } from "../clusters.ts";
 import { mostConnections } from "../functions.ts";
 import { readFileSync, writeFileSync } from "node:fs";
-import { growthTable, jobCostTable, memoryTable, priceTable, simulatedTable } from "../cost/tables.ts";
+import { growthTable, jobCostTable, simulatedTable } from "../cost/tables.ts";
 import { stageTable } from "../cost/stages.ts";
 import { diskTable, EXAMPLE } from "../disk.ts";
 import { readMeasured } from "../cost/measured.ts";
@@ -53,8 +53,6 @@ export const generatedTables: readonly GeneratedTable[] = [
   { file: "infra/atlas.md", name: "clusters", table: clusterTable },
   { file: "infra/atlas.md", name: "disks", table: () => diskTable({ bodiesKeptDays: 400, bodiesInDatabaseDays: 7 }, EXAMPLE) },
   { file: "infra/cost/README.md", name: "work", table: () => jobCostTable(readMeasured()) },
-  { file: "infra/cost/README.md", name: "memory", table: () => memoryTable(readMeasured()) },
-  { file: "infra/cost/README.md", name: "prices", table: () => priceTable(readMeasured()) },
   { file: "infra/cost/README.md", name: "stages", table: () => stageTable(readMeasured()) },
   { file: "infra/cost/README.md", name: "growth", table: growthTable },
   { file: "infra/cost/README.md", name: "simulated", table: simulatedTable },
