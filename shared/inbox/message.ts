@@ -3,7 +3,7 @@ import type { Intent } from "#shared/mail/read/intent/read-intent.ts";
 import type { InboundKind, KindRule } from "#shared/mail/read/classify.ts";
 import type { Flow } from "#shared/mail/read/readable-text.ts";
 import type { Failure } from "#shared/mail/read/bounces/bounce-class.ts";
-import type { ReportOrigin } from "#shared/mail/read/bounces/match-bounce.ts";
+import type { ReportOrigin } from "#shared/mail/read/bounces/read-bounce.ts";
 import type { Address, AttachmentDescriptor } from "#shared/mail/parsed-message.ts";
 
 /** The most labels of a conversation; here and not in the contract, so that workers carry no schemas of it. */

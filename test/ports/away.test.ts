@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { isoDay } from "#shared/mail/read/absence/resolve-date.ts";
+import { isoDay } from "#shared/mail/read/absence/dates.ts";
 import { waitOf } from "#shared/sending/waiting.ts";
 import { answeredWorld } from "#test/support/answered-world.ts";
 import type { Arrival } from "#test/support/inbox-store.ts";

@@ -1,5 +1,5 @@
 import { type Failure, bounceClass } from "#shared/mail/read/bounces/bounce-class.ts";
-import type { Complaint } from "#shared/mail/read/bounces/other-reports.ts";
+import type { Complaint } from "#shared/mail/read/bounces/reports.ts";
 import { isReplySubject, bareSubject } from "#shared/mail/write/compose/subject.ts";
 import { allRecipients, type BouncedRecipient } from "#shared/sending/recipients.ts";
 import { isTrackedBy, trackedId } from "#shared/sending/tracking-header.ts";

@@ -1,7 +1,7 @@
 import { type Mailbox, type Owner, reachesMailbox } from "#shared/mailboxes/mailbox.ts";
 import type { Clock, Ids } from "#shared/platform/ports.ts";
 import type { Bounce } from "#shared/mail/read/bounces/read-bounce.ts";
-import { type Complaint, readComplaint } from "#shared/mail/read/bounces/other-reports.ts";
+import { type Complaint, readComplaint } from "#shared/mail/read/bounces/reports.ts";
 import { type Classification, understandKind } from "#shared/mail/read/classify.ts";
 import { matchOf } from "#shared/mail/read/match.ts";
 import { newContent } from "#shared/mail/read/new-content.ts";

@@ -1,7 +1,7 @@
 import type { BouncedRecipient } from "#shared/sending/recipients.ts";
 import type { Send } from "#shared/sending/send.ts";
 import type { Classification, InboundKind } from "#shared/mail/read/classify.ts";
-import type { Complaint } from "#shared/mail/read/bounces/other-reports.ts";
+import type { Complaint } from "#shared/mail/read/bounces/reports.ts";
 import type { Correction, DeliveryReport, Message, MessageBody } from "../message.ts";
 
 /** A received mail, as far as it can be read without the store. */

@@ -3,12 +3,11 @@ import { anyOf } from "./languages/phrases.ts";
 import { type ParsedMessage, headerOf, namesParent } from "../parsed-message.ts";
 import { isReplySubject } from "../write/compose/subject.ts";
 import { autoReplyWords, hasOwnWords, mayBeAutomatic, readsLikeAutoReply, receiptWords } from "./auto-reply-body.ts";
-import { isChallenge, isChallengeInProse } from "./bounces/other-reports.ts";
+import { isChallenge, isChallengeInProse } from "./bounces/reports.ts";
 import { hasEmptyReturnPath } from "./bounces/bounce-message.ts";
 import { daemonLocalPart } from "./bounces/prose.ts";
 import { type Match, matchOf } from "./match.ts";
-import type { BounceRule } from "./bounces/match-bounce.ts";
-import { type Bounce, readBounce } from "./bounces/read-bounce.ts";
+import { type BounceRule, type Bounce, readBounce } from "./bounces/read-bounce.ts";
 
 /** Words for an absence must end the subject, or be followed by punctuation or a date. */
 const afterAbsence = `(?=\\s*(?:$|[:：.,;!()\\[\\]】–—-]|(?:${anyOf("untilWords")})\\s|\\d))`;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isChallenge } from "#shared/mail/read/bounces/other-reports.ts";
+import { isChallenge } from "#shared/mail/read/bounces/reports.ts";
 import { readBounce } from "#shared/mail/read/bounces/read-bounce.ts";
 import { parseAddresses } from "#shared/mail/read/mime/addresses.ts";
 import { parseMessage } from "#shared/mail/read/mime/parse-message.ts";

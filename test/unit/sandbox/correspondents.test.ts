@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { parseMessage } from "#shared/mail/read/mime/parse-message.ts";
 import { understandKind } from "#shared/mail/read/classify.ts";
 import { bounceClass } from "#shared/mail/read/bounces/bounce-class.ts";
-import { readComplaint } from "#shared/mail/read/bounces/other-reports.ts";
+import { readComplaint } from "#shared/mail/read/bounces/reports.ts";
 import { answersTo, behaviourOf, refusalOf } from "#shared/sandbox/correspondents.ts";
 
 const AT = new Date("2027-03-01T09:00:00Z");

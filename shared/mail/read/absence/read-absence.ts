@@ -1,10 +1,27 @@
-import { anyPhrase } from "../phrase-matcher.ts";
+import { danish, norwegian, swedish, dutch, english, german } from "./germanic.ts";
+import { czech, polish, russian } from "./slavic.ts";
+import { french, italian, portuguese, spanish } from "./romance.ts";
+import { type AbsenceWords, type Terms, termBefore, termsOf, type Token, tokensOf } from "./absence-words.ts";
+import { anyPhrase } from "../languages/language.ts";
 import { matchOf } from "../match.ts";
-import { type DateWords, datesIn, dateWordsOf, type WrittenDate } from "./dates.ts";
-import { dayOf, isoDay, resolveDate } from "./resolve-date.ts";
-import { type Terms, termBefore, termsOf, type Token, tokensOf } from "./tokens.ts";
-import type { AbsenceWords } from "./words/absence-words.ts";
-import { absenceLanguages } from "./words/index.ts";
+import { type DateWords, datesIn, dateWordsOf, type WrittenDate, dayOf, isoDay, resolveDate } from "./dates.ts";
+
+/** The languages in which absence notes are read. */
+export const absenceLanguages: Readonly<Record<string, AbsenceWords>> = {
+  english,
+  german,
+  dutch,
+  swedish,
+  danish,
+  norwegian,
+  french,
+  spanish,
+  italian,
+  portuguese,
+  polish,
+  czech,
+  russian,
+};
 
 /** What an automatic answer tells: that its owner is away, has left for good, or that the mail arrived. */
 export type AutoClass = "away" | "left" | "received" | "other";

@@ -1,6 +1,52 @@
-import { phraseSource } from "../languages/phrase-source.ts";
-import { languageTexts, serverTexts } from "./classes/index.ts";
-import type { BounceClass, ClassPhrases } from "./classes/english.ts";
+import { type ClassPhrases, english, type BounceClass } from "./classes/english.ts";
+import { easternProviders, gateways, microsoft, providers, notTheAddress } from "./classes/gateways.ts";
+import { danishNorwegian, dutch, german, swedish, french, italian, portuguese, romanian, spanish } from "./classes/west-european.ts";
+import {
+  chinese,
+  czechSlovak,
+  finnish,
+  furtherEuropean,
+  greekBulgarian,
+  hungarian,
+  japanese,
+  korean,
+  polish,
+  russian,
+  semiticPersian,
+  southeastAsian,
+  turkish,
+} from "./classes/further.ts";
+import { phraseSource } from "../languages/language.ts";
+
+/** Texts of servers, single providers' first; a phrase counts only at the start of a word. */
+export const serverTexts: readonly ClassPhrases[] = [easternProviders, providers, microsoft, gateways, english];
+
+/** Texts in other languages; a phrase counts anywhere, because many of these languages join words. */
+export const languageTexts: readonly ClassPhrases[] = [
+  notTheAddress,
+  german,
+  dutch,
+  swedish,
+  danishNorwegian,
+  french,
+  spanish,
+  italian,
+  portuguese,
+  romanian,
+  russian,
+  polish,
+  czechSlovak,
+  finnish,
+  hungarian,
+  turkish,
+  greekBulgarian,
+  furtherEuropean,
+  southeastAsian,
+  semiticPersian,
+  chinese,
+  japanese,
+  korean,
+];
 
 export type { BounceClass };
 
@@ -85,7 +131,7 @@ export const classOfWords = (reason: string): BounceClass | undefined => {
 };
 
 /** Words of English replies, few of which occur in other languages. */
-const english =
+const englishWords =
   /\b(?:the|this|that|there|user|users|recipient|recipients|address|does|doesn't|not|unknown|invalid|such|your|you|was|has|been|have|could|cannot|can't|rejected|denied|failed|found|exist|exists|disabled|inactive|here|please|with|from|refused|unavailable|undeliverable|delivery|sorry|deactivated|expired|valid|bad|unrouteable|mailbox|account|known|listed|moved|malformed|unexpected)\b/i;
 /** What an English mail system writes around another server's reply. */
 const around = /^[^]{0,300}?\bsaid: |\(in reply to [^)]{0,60}\)?/g;
@@ -97,7 +143,7 @@ const isUnread = (reason: string): boolean => {
   const text = reason.slice(0, MAX_LENGTH).replace(around, " ").toLowerCase().replace(noise, " ");
   const spoken = text.split(" ").filter((word) => beyondAscii.test(word) || !/[\d@/=_]|\w\.\w/.test(word));
   const words = spoken.join(" ").match(/\p{L}{2,}/gu) ?? [];
-  return (words.length > 1 || beyondAscii.test(words.join(""))) && !english.test(text);
+  return (words.length > 1 || beyondAscii.test(words.join(""))) && !englishWords.test(text);
 };
 
 /** A refusal that gives no reason. */

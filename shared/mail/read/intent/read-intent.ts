@@ -1,13 +1,9 @@
-import { anyPhrase } from "../phrase-matcher.ts";
+import { anyPhrase, type Phrases, phraseSource } from "../languages/language.ts";
 import { matchOf } from "../match.ts";
-import type { Phrases } from "../languages/language.ts";
-import { phraseSource } from "../languages/phrase-source.ts";
 import { isRule, readMarker } from "../quotes/markers.ts";
-import { answerWords } from "./answer-words.ts";
+import { answerWords, type StopWords } from "./intent-words.ts";
 import { germanicStops } from "./stop-germanic.ts";
-import { romanceStops } from "./stop-romance.ts";
-import { slavicStops } from "./stop-slavic.ts";
-import type { StopWords } from "./stop-words.ts";
+import { romanceStops, slavicStops } from "./stop-romance-slavic.ts";
 
 /** What an answer of a person means; `unknown` where no words prove it. */
 export type Intent = "unsubscribe" | "not_interested" | "not_now" | "wrong_person" | "question" | "interested" | "unknown";

@@ -1,4 +1,4 @@
-import type { StopWords } from "./stop-words.ts";
+import type { StopWords } from "./intent-words.ts";
 
 /** Requests to be written to no more in the Germanic languages. */
 export const germanicStops: Readonly<Record<string, StopWords>> = {

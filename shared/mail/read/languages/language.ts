@@ -112,3 +112,26 @@ export interface Language {
   /** Words before the address of somebody who can help, and who is not a failed recipient. */
   readonly bounceContacts?: Phrases;
 }
+
+/** The source of a regular expression that finds a phrase (`Phrases` explains the syntax). Each variable part in it is bounded. */
+export const phraseSource = (phrase: string): string =>
+  phrase
+    .replace(/[.*+?^$()\\]/g, "\\$&")
+    .replaceAll("[", "(?:")
+    .replaceAll("]", ")?")
+    .replaceAll("{", "(?:")
+    .replaceAll("}", ")")
+    .replaceAll(" … ", " (?:.{0,60} )?")
+    .replaceAll("…", ".{0,60}")
+    .replace(/:$/, "(?= ?[:：])");
+
+const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
+
+/** Finds any of these phrases at the start of a word, which may go on; in scripts without spaces, anywhere. None for no phrases. */
+export const anyPhrase = (phrases: Phrases, flags = "iu"): RegExp => {
+  const all = Object.keys(phrases).toSorted((a, b) => b.length - a.length);
+  const found = (inside: boolean) => all.filter((phrase) => unspaced.test(phrase) === inside).map(phraseSource);
+  const spaced = found(false);
+  const sources = [...(spaced.length > 0 ? [`(?<![\\p{L}\\p{N}])(?:${spaced.join("|")})`] : []), ...found(true)];
+  return new RegExp(sources.length === 0 ? "(?!)" : sources.join("|"), flags);
+};

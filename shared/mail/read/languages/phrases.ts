@@ -1,30 +1,22 @@
-import type { Language, LabelKind, Phrases } from "./language.ts";
+import { type Language, type LabelKind, type Phrases, phraseSource } from "./language.ts";
 import { ar, el, fa, he } from "./near-east.ts";
-import { be, sk, uk } from "./slavic.ts";
 import { bg, hr, mk, sl, sr } from "./south-slavic.ts";
-import { ca, eu, gl, ro } from "./romance.ts";
-import { cs } from "./cs.ts";
-import { da } from "./da.ts";
+import { cs, pl } from "./cs-pl.ts";
+import { da, no } from "./da-no.ts";
 import { de } from "./de.ts";
 import { en } from "./en.ts";
-import { es } from "./es.ts";
-import { et, is, lt, lv } from "./baltic.ts";
-import { fi } from "./fi.ts";
+import { es, ca, eu } from "./es-ca-eu.ts";
+import { et, lt, lv, sk } from "./et-lv-lt-sk.ts";
+import { is, fi, sv } from "./sv-fi-is.ts";
 import { fil, hi, id, ka, kk, ms, th, vi } from "./asian.ts";
 import { fr } from "./fr.ts";
-import { hu } from "./hu.ts";
-import { it } from "./it.ts";
-import { ja } from "./ja.ts";
-import { ko } from "./ko.ts";
+import { hu, tr } from "./hu-tr.ts";
+import { it, ro } from "./it-ro.ts";
+import { ja, ko } from "./ja-ko.ts";
 import { nl } from "./nl.ts";
-import { no } from "./no.ts";
-import { pl } from "./pl.ts";
-import { pt } from "./pt.ts";
-import { ru } from "./ru.ts";
-import { sv } from "./sv.ts";
-import { tr } from "./tr.ts";
+import { pt, gl } from "./pt-gl.ts";
+import { ru, be, uk } from "./ru-uk-be.ts";
 import { zh } from "./zh.ts";
-import { phraseSource } from "./phrase-source.ts";
 
 /** Languages of Outlook and Gmail of which only the name of an automatic answer is known, in alphabetical order of their English names. */
 const others: Language = {

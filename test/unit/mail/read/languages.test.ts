@@ -1,7 +1,7 @@
 import { autoReplyWords, receiptWords } from "#shared/mail/read/auto-reply-body.ts";
 import { describe, expect, it } from "vitest";
 import { isAutoReplySubject } from "#shared/mail/read/classify.ts";
-import { isChallenge, isChallengeInProse } from "#shared/mail/read/bounces/other-reports.ts";
+import { isChallenge, isChallengeInProse } from "#shared/mail/read/bounces/reports.ts";
 import {
   bounceSubject,
   delayProse,

@@ -9,7 +9,7 @@ export interface ExampleBounce {
   readonly status?: string;
 }
 
-/** The phrases in bounce messages of a family of mail systems. A dialect is one file of this type and its line in the index. */
+/** The phrases in bounce messages of a family of mail systems. A dialect is one constant of this type and its line in `prose.ts`. */
 export interface Dialect {
   /** Display names in its From. */
   readonly senders?: Phrases;

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { readAbsence } from "#shared/mail/read/absence/read-absence.ts";
-import { anyPhrase } from "#shared/mail/read/phrase-matcher.ts";
-import { absenceLanguages } from "#shared/mail/read/absence/words/index.ts";
+import { readAbsence, absenceLanguages } from "#shared/mail/read/absence/read-absence.ts";
+import { anyPhrase } from "#shared/mail/read/languages/language.ts";
 import { ownNotes, trickyNotes } from "./own-notes.ts";
 import { unseenNotes } from "./unseen-notes.ts";
 import { wholeNotes } from "./whole-notes.ts";

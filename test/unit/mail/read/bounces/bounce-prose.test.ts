@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readDeliveryStatus } from "#shared/mail/read/bounces/delivery-status.ts";
+import { readDeliveryStatus } from "#shared/mail/read/bounces/reports.ts";
 import { readBounce } from "#shared/mail/read/bounces/read-bounce.ts";
 import { aMail } from "../raw-mail.ts";
 

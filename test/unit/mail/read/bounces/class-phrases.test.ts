@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { classOfWords } from "#shared/mail/read/bounces/bounce-class.ts";
-import { languageTexts, serverTexts } from "#shared/mail/read/bounces/classes/index.ts";
+import { classOfWords, languageTexts, serverTexts } from "#shared/mail/read/bounces/bounce-class.ts";
 import { phraseSource } from "#shared/mail/read/languages/phrases.ts";
 
 const all = [...serverTexts, ...languageTexts].flatMap((table) =>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Dialect } from "#shared/mail/read/bounces/dialects/common.ts";
-import { dialects } from "#shared/mail/read/bounces/dialects/index.ts";
+import { dialects } from "#shared/mail/read/bounces/prose.ts";
 import * as phrases from "#shared/mail/read/bounces/prose.ts";
 import { readBounce } from "#shared/mail/read/bounces/read-bounce.ts";
 import { phraseSource } from "#shared/mail/read/languages/phrases.ts";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { readBounce } from "#shared/mail/read/bounces/read-bounce.ts";
-import { readComplaint } from "#shared/mail/read/bounces/other-reports.ts";
+import { readComplaint } from "#shared/mail/read/bounces/reports.ts";
 import { parseMessage } from "#shared/mail/read/mime/parse-message.ts";
 
 /** The example of RFC 5965, appendix B.1, with the fields of B.2 that matter. */

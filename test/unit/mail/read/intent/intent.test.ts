@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { readIntent, stopRequest, stopWords } from "#shared/mail/read/intent/read-intent.ts";
-import { anyPhrase } from "#shared/mail/read/phrase-matcher.ts";
+import { anyPhrase } from "#shared/mail/read/languages/language.ts";
 import { type Answer, blindAnswers, unseenAnswers } from "./unseen-answers.ts";
 
 const measured = (answers: readonly Answer[]) => {

@@ -192,3 +192,94 @@ export const es: Language = {
     "{saludos|un saludo|atentamente|cordialmente|saludos cordiales}": "Saludos",
   },
 };
+
+/** Catalan. */
+export const ca: Language = {
+  wrote: {
+    "ha escrit": "El dia 20 de novembre de 2026 a les 10:15, Jane Doe <jane@example.com> ha escrit:",
+    "va escriure": "Jane Doe <jane@example.com> va escriure:",
+    escrigué: "Jane Doe <jane@example.com> escrigué:",
+  },
+  beforeDate: {
+    el: "El dia 30 de setembre de 2014 a les 4:51, Jane Doe <jane@example.com> ha escrit:",
+    "missatge de": "Missatge de 20.11.2026 10:15, Jane Doe <jane@example.com>:",
+  },
+  firstPerson: {
+    "{Jo|jo}": "El 16/11/2026 a les 09:12 jo va escriure:",
+  },
+  asSomebody: {
+    "{Com|com}": "Com Jane va escriure el 16/11/2026 a les 09:12:",
+  },
+  labels: {
+    from: {
+      de: "De: Jane Doe <jane@example.com>",
+    },
+    date: {
+      data: "Data: 20.11.2026 10:15",
+      enviat: "Enviat: 20.11.2026 10:15",
+    },
+    to: {
+      a: "A: Max Muster <max@example.com>",
+      "per a": "Per a: Max Muster <max@example.com>",
+    },
+    cc: {
+      cc: "Cc: Eve Doe <eve@example.com>",
+    },
+    subject: {
+      assumpte: "Assumpte: Offer",
+    },
+  },
+  originalMessage: {
+    "missatge original": "----- Missatge original -----",
+  },
+  forwardedMessage: {
+    "missatge reenviat": "---------- Missatge reenviat ----------",
+  },
+  sentFrom: {
+    "enviat {des del|des de|amb}": "Enviat des del meu iPhone",
+    "{obteniu|obtén} l'outlook per": "Obteniu l'Outlook per a l'iOS",
+  },
+  replyPrefixes: {
+    re: "RE: Offer",
+  },
+  forwardPrefixes: {
+    rv: "RV: Offer",
+  },
+  autoReplySubjects: {
+    "resposta automàtica": "Resposta automàtica: Offer",
+    "respost{e|a} autom{à|á|a}tica": "Resposte automàtica: Offer",
+    "fora de l'oficina": "Fora de l'oficina: Offer",
+  },
+  bounceSubjects: {
+    "{lliurament {endarrerit|fallit|retardat}|no s'ha pogut lliurar|error en el lliurament}": "Lliurament endarrerit",
+  },
+  bounceDelays: {
+    "encara no s'ha [pogut ]lliura": "El missatge encara no s'ha lliurat",
+    "{endarrerit|retardat|ajornat}": "Lliurament endarrerit",
+    "{continuarà|tornarà|seguirà} [a |]{intentant|intentar}": "El servidor continuarà intentant-ho",
+  },
+  bounceFailures: {
+    "no s'ha pogut {lliurar|entregar|enviar}": "No s'ha pogut lliurar el missatge",
+  },
+  bounceGivesUp: {
+    "{definitiv|permanent|no es tornarà a intentar}": "No es tornarà a intentar",
+  },
+};
+
+/** Basque. */
+export const eu: Language = {
+  wrote: {
+    "idatzi du": "Jane Doe <jane@example.com> idatzi du:",
+  },
+  labels: {
+    from: {
+      nork: "Nork: Jane Doe <jane@example.com>",
+    },
+    subject: {
+      gaia: "Gaia: Offer",
+    },
+  },
+  autoReplySubjects: {
+    "erantzun automatikoa": "Erantzun automatikoa: Offer",
+  },
+};
