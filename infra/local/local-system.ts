@@ -22,9 +22,14 @@ import { mongoKind, type MongoKind, type MongoSettings, startMongo } from "./mon
 import { pollQueue } from "./queues/poll-queue.ts";
 import { startQueues } from "./queues/start-queues.ts";
 import { pushNewMail, wakeWhatWaits } from "./follow-events.ts";
-import { followSandbox, type OpenedSandbox, openSandbox } from "./sandbox-ports.ts";
-import { oauthClientsOf } from "./sandbox/oauth-clients.ts";
-import type { Sandbox, SandboxPorts } from "./sandbox/start-sandbox.ts";
+import {
+  followSandbox,
+  oauthClientsOf,
+  type OpenedSandbox,
+  openSandbox,
+  type Sandbox,
+  type SandboxPorts,
+} from "./sandbox/start-sandbox.ts";
 import { createSignInLink, type SignInLink } from "./sign-in-link.ts";
 import { startScheduler } from "./schedules/start-scheduler.ts";
 import { keyringName, startSecrets } from "./secrets/start-secrets.ts";

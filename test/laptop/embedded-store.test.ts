@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { openStore } from "#infra/local/mongo/store.ts";
-import { beginTransaction } from "#infra/local/mongo/transactions.ts";
+import { beginTransaction } from "#infra/local/mongo/collection.ts";
 
 it("files what a transaction wrote in an index that was made while it was open", () => {
   const store = openStore(undefined);

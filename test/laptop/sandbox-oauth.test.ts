@@ -2,8 +2,7 @@ import tls from "node:tls";
 import { ImapFlow } from "imapflow";
 import { createTransport } from "nodemailer";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { oauthClientsOf } from "#infra/local/sandbox/oauth-clients.ts";
-import { startSandbox, type Sandbox } from "#infra/local/sandbox/start-sandbox.ts";
+import { oauthClientsOf, type Sandbox, startSandbox } from "#infra/local/sandbox/start-sandbox.ts";
 import { callGraph, type Given, type Json } from "#test/support/call-graph.ts";
 import { askToken, consent, grantOf, MAIL_SCOPES } from "#test/support/graph-consent.ts";
 

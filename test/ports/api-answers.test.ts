@@ -2,8 +2,7 @@
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createAuthority, loopbackNames, type ServerCertificate } from "#infra/local/certificates.ts";
-import type { HttpAnswer } from "#infra/local/sandbox/http/answer.ts";
-import type { Failure } from "#infra/local/sandbox/http/faults.ts";
+import type { Failure, HttpAnswer } from "#infra/local/sandbox/http/answer.ts";
 import { oid } from "#shared/platform/mongo/documents.ts";
 import { mongoSends } from "#shared/sending/store/sends.ts";
 import { mongoSuppressions } from "#shared/suppressions/store/suppressions.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { createPubsub } from "#infra/local/sandbox/gmail/pubsub.ts";
+import { createPubsub } from "#infra/local/sandbox/gmail/gmail-api.ts";
 import { proofOf, renewWatches } from "#shared/inbox/hints/renew-watches.ts";
 import { takeGmailHints, takeGraphHints } from "#shared/inbox/hints/take-hints.ts";
 import { intervalMs } from "#shared/inbox/pull/polling.ts";

@@ -6,7 +6,7 @@ import type { APIGatewayProxyEventV2 as Event, Context } from "aws-lambda";
 import type { CommandStartedEvent } from "mongodb";
 import { afterAll, expect, it, vi } from "vitest";
 import { handlerOf } from "#infra/local/functions.ts";
-import { createPubsub } from "#infra/local/sandbox/gmail/pubsub.ts";
+import { createPubsub } from "#infra/local/sandbox/gmail/gmail-api.ts";
 import type { Operation } from "#shared/api/operation.ts";
 import { valuesOf } from "#shared/accounts/sign-in/browser.ts";
 import { routedOperations } from "#shared/service/routes.ts";

@@ -1,4 +1,4 @@
-import type { Fault } from "#infra/local/sandbox/http/faults.ts";
+import type { Fault } from "#infra/local/sandbox/http/answer.ts";
 import type { GmailStandIn } from "#infra/local/sandbox/http/start-http.ts";
 import type { Given, Json } from "./call-graph.ts";
 import { errorBody } from "#infra/local/sandbox/gmail/answer.ts";

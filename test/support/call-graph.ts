@@ -1,4 +1,4 @@
-import type { Fault } from "#infra/local/sandbox/http/faults.ts";
+import type { Fault } from "#infra/local/sandbox/http/answer.ts";
 import type { GraphStandIn } from "#infra/local/sandbox/http/start-http.ts";
 
 // oxlint-disable-next-line typescript/no-explicit-any -- JSON as it comes

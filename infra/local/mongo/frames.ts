@@ -1,11 +1,10 @@
 import { closeSync, fsyncSync, openSync, writeSync } from "node:fs";
 import { crc32 } from "node:zlib";
-import type { Collection } from "./collection.ts";
+import type { Collection, Transaction } from "./collection.ts";
 import { type Doc, keyOf, sortDocs } from "./value.ts";
 import type { Slot } from "./index.ts";
 import { compileFilter } from "./match.ts";
 import { type Plan, type Query, clausesOf, planQuery, pointsOf, readIndex } from "./planner.ts";
-import type { Transaction } from "./transactions.ts";
 
 /** The start of every file of frames. A file without it is a journal of the first version, whose frames have no checksum of their length. */
 export const FILE_MARK = Buffer.from("frames-2");

@@ -1,6 +1,5 @@
 import { BSON } from "mongodb";
-import { type Doc, CommandError, notSupported, arrayOn, invertKey, keyOf, keysAt } from "./value.ts";
-import { FROM_WIRE } from "./bson.ts";
+import { arrayOn, CommandError, type Doc, FROM_WIRE, invertKey, keyOf, keysAt, notSupported } from "./value.ts";
 import { compileFilter } from "./match.ts";
 
 const SERIAL_DIGITS = 8;

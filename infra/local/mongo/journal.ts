@@ -1,8 +1,7 @@
 import { BSON } from "mongodb";
 import { closeSync, existsSync, fstatSync, openSync, readdirSync, readFileSync, truncateSync, unlinkSync } from "node:fs";
 import { join } from "node:path";
-import { FROM_WIRE } from "./bson.ts";
-import type { Doc } from "./value.ts";
+import { type Doc, FROM_WIRE } from "./value.ts";
 import { FILE_MARK, frameOf, readFrames, syncFolder, writeAll } from "./frames.ts";
 import type { IndexSpec } from "./index.ts";
 import type { SessionReply } from "./snapshot.ts";

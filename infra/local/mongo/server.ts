@@ -1,14 +1,12 @@
-import { keyOf, type Doc, notSupported, CommandError } from "./value.ts";
+import { CommandError, type Doc, FROM_WIRE, keyOf, notSupported } from "./value.ts";
 import { readDocs } from "./frames.ts";
 import { type Store, openStore } from "./store.ts";
 import { BSON } from "mongodb";
-import { FROM_WIRE } from "./bson.ts";
 import { fromClient } from "./journal.ts";
 import { createServer, type Server, type Socket, type AddressInfo } from "node:net";
 import { parseArgs } from "node:util";
 import { adminCommands, handshakeCommands } from "./commands/admin.ts";
-import type { Command } from "./commands/call.ts";
-import { createCursors } from "./commands/cursors.ts";
+import { type Command, createCursors } from "./commands/call.ts";
 import { readCommands } from "./commands/read.ts";
 import { writeCommands } from "./commands/write.ts";
 import { createSessions } from "./sessions.ts";

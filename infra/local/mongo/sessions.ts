@@ -2,7 +2,7 @@ import { BSON } from "mongodb";
 import type { Call, Command } from "./commands/call.ts";
 import { type Doc, CommandError, noSuchTransaction } from "./value.ts";
 import type { Store } from "./store.ts";
-import { type Transaction, beginTransaction } from "./transactions.ts";
+import { beginTransaction, type Transaction } from "./collection.ts";
 
 // transactionLifetimeLimitSeconds of a server
 const LIFETIME_MS = 60_000;

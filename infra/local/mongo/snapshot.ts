@@ -2,9 +2,8 @@ import { BSON } from "mongodb";
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync } from "node:fs";
 import { join } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { FROM_WIRE } from "./bson.ts";
+import { type Doc, FROM_WIRE, keyOf } from "./value.ts";
 import { type Collection, createCollection } from "./collection.ts";
-import { type Doc, keyOf } from "./value.ts";
 import { FILE_MARK, frameOf, readFrames, syncFolder, writeAll } from "./frames.ts";
 import { type IndexContent, type IndexSpec, Slot, SUFFIX_LENGTH } from "./index.ts";
 

@@ -14,7 +14,7 @@ import {
 } from "./value.ts";
 import { compileFilter, operators } from "./match.ts";
 import { clausesOf, pointsOf } from "./planner.ts";
-import { documentStage, withField } from "./project.ts";
+import { documentStage, withField } from "./expression.ts";
 
 /** The parts of an update statement; `inserting` is true while an upsert builds its document. */
 export interface UpdateSpec {

@@ -1,5 +1,8 @@
 import { BSON } from "mongodb";
 
+/** Options for reading BSON: numbers as numbers, binary data as Binary, so that a value is returned as it was stored. */
+export const FROM_WIRE = { promoteBuffers: false, promoteLongs: true, promoteValues: true } as const;
+
 /** A stored document with the driver's promoted values (numbers, strings, Date, ObjectId, Binary, …). Never changed once stored. */
 export type Doc = Record<string, unknown>;
 

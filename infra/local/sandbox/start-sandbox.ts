@@ -1,6 +1,6 @@
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerError } from "smtp-server";
-import { type ServerCertificate, createAuthority, loopbackNames } from "../certificates.ts";
-import { listenOnLoopback } from "../socket-input.ts";
+import { createAuthority, loopbackNames, type ServerCertificate } from "../certificates.ts";
+import { isTaken, listenOnLoopback } from "../socket-input.ts";
 import { type Accepts, createAccepts, isApiOnly, smtpIsOff } from "./logins.ts";
 import { createRefusals, type Delivery, startCorrespondents } from "./correspondents.ts";
 import type { Behaviour } from "#shared/sandbox/correspondents.ts";
@@ -9,7 +9,12 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type GmailStandIn, type GraphStandIn, startHttp } from "./http/start-http.ts";
 import { startImap } from "./imap/start-imap.ts";
-import { openMailStore, type MailStore } from "./mail-store.ts";
+import { type MailStore, openMailStore } from "./mail-store.ts";
+import type { Database } from "#shared/platform/mongo/database.ts";
+import { mailboxesOf } from "#shared/mailboxes/store/mailbox-documents.ts";
+import type { DataFolder } from "../data-folder.ts";
+import { ACCOUNTS, ID_KEYS_PATH } from "./http/tokens.ts";
+import { namesWith, oauthOf, type OAuthProviderName, signInFacts } from "#shared/providers/index.ts";
 
 const MAX_MESSAGE_BYTES = 50 * 1024 * 1024;
 
@@ -158,4 +163,71 @@ export const startSandbox = async ({ dir, ports }: { dir?: string; ports?: Parti
       store.close();
     },
   };
+};
+
+const FILE = "sandbox.json";
+
+/** The running sandbox. `movedFrom`: its former ports, when they were taken and it uses others now; mailboxes of the folder may still name them. */
+export interface OpenedSandbox {
+  readonly sandbox: Sandbox;
+  readonly movedFrom: SandboxPorts | undefined;
+}
+
+/** Starts the sandbox at the ports of its last start, at the first start at the requested ones; at free ports when those are taken. */
+export const openSandbox = async (folder: DataFolder, wanted: SandboxPorts | undefined): Promise<OpenedSandbox> => {
+  const saved = folder.read<SandboxPorts>(FILE);
+  const ports = saved ?? wanted;
+  try {
+    const sandbox = await startSandbox({ dir: folder.path, ...(ports ? { ports } : {}) });
+    folder.write(FILE, sandbox.ports);
+    return { sandbox, movedFrom: undefined };
+  } catch (error) {
+    if (!isTaken(error)) throw error;
+    return { sandbox: await startSandbox({ dir: folder.path }), movedFrom: saved };
+  }
+};
+
+/** Moves mailboxes that were connected at the sandbox's former ports to the current ones, and stores these. */
+export const followSandbox = async (folder: DataFolder, database: Database, { sandbox, movedFrom }: OpenedSandbox): Promise<void> => {
+  const { host, ports } = sandbox;
+  const mailboxes = mailboxesOf(database);
+  if (movedFrom) {
+    const move = (filter: object, $set: object) => mailboxes.updateMany(filter, { $set });
+    await move({ "smtp.host": host, "smtp.port": movedFrom.smtps, "smtp.secure": "tls" }, { "smtp.port": ports.smtps });
+    await move({ "smtp.host": host, "smtp.port": movedFrom.smtp, "smtp.secure": "starttls" }, { "smtp.port": ports.smtp });
+    await move({ "imap.host": host, "imap.port": movedFrom.imaps }, { "imap.port": ports.imaps });
+  }
+  folder.write(FILE, ports);
+};
+
+/** The secret's `oauth` with every provider at the sandbox: its consent page without TLS, its mail servers with XOAUTH2, its stand-ins. */
+export const oauthClientsOf = ({ host, ports, graph, gmail }: Sandbox) => {
+  const urls: Readonly<Record<string, string>> = { graph: `${graph.origin}/v1.0`, gmail_api: gmail.origin };
+  const signInAt = (tenant: string, issuer: string) => ({
+    authorize_url: `${graph.pagesOrigin}/${tenant}/oauth2/v2.0/authorize`,
+    token_url: `${graph.origin}/${tenant}/oauth2/v2.0/token`,
+    sign_in: { keys_url: `${graph.origin}${ID_KEYS_PATH}`, issuer: `${graph.origin}/${issuer}` },
+  });
+  const endpoints = (issuers: readonly string[]) =>
+    issuers.some((one) => one.includes("{tenantid}")) ? signInAt("common", "{tenantid}/v2.0") : signInAt(ACCOUNTS, ACCOUNTS);
+  const at = (name: OAuthProviderName) => ({
+    client_id: `local-${name}`,
+    client_secret: "local",
+    ...endpoints(signInFacts[name].issuers),
+    imap: { host, port: ports.imaps },
+    smtp: { host, port: ports.smtps, secure: "tls" },
+  });
+  return Object.fromEntries(
+    namesWith("oauth").map((name) => {
+      const { api, keysUrl } = oauthOf(name);
+      return [
+        name,
+        {
+          ...at(name),
+          ...(keysUrl && { keys_url: `${gmail.origin}${new URL(keysUrl).pathname}` }),
+          ...(api && { [api.name]: { url: urls[api.name] } }),
+        },
+      ];
+    }),
+  ) as Readonly<Record<OAuthProviderName, ReturnType<typeof at>>>;
 };

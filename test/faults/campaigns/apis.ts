@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Failure } from "#infra/local/sandbox/http/faults.ts";
+import type { Failure, HttpAnswer } from "#infra/local/sandbox/http/answer.ts";
 import { deliverMailbox } from "#shared/sending/deliver/deliver-mailbox.ts";
 import { sweep } from "#shared/sending/wake/sweep.ts";
-import type { HttpAnswer } from "#infra/local/sandbox/http/answer.ts";
 import type { ApiName } from "#shared/providers/provider.ts";
 import type { SendStatus } from "#shared/sending/send.ts";
 import { isAtApi, type Mailbox } from "#shared/mailboxes/mailbox.ts";

@@ -1,8 +1,8 @@
 // What others try with a sign-in at a provider: foreign browsers and states, forged id_tokens, and a provider that lies or hangs.
 import { createHmac, createPublicKey, generateKeyPairSync, type JsonWebKey, sign as signRaw } from "node:crypto";
 import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { Failure } from "#infra/local/sandbox/http/faults.ts";
-import type { Claims } from "#infra/local/sandbox/http/id-tokens.ts";
+import type { Failure } from "#infra/local/sandbox/http/answer.ts";
+import type { Claims } from "#infra/local/sandbox/http/tokens.ts";
 import { connect } from "#shared/platform/wiring/database.ts";
 import { asking } from "#test/support/client.ts";
 import { aMember } from "#test/support/members.ts";

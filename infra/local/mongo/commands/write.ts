@@ -2,7 +2,7 @@ import { BSON } from "mongodb";
 import type { Collection } from "../collection.ts";
 import { type Doc, CommandError, keyOf } from "../value.ts";
 import type { Query } from "../planner.ts";
-import { projection } from "../project.ts";
+import { projection } from "../expression.ts";
 import { readDocs } from "../frames.ts";
 import { type UpdateSpec, updater, upserted } from "../update.ts";
 import { type Call, type Command, namespaceOf, refuseOptions, whenUnlocked } from "./call.ts";

@@ -3,8 +3,7 @@ import type { ApiPorts } from "../http/api.ts";
 import { header } from "../mime.ts";
 import { type GmailRequest, insufficient, invalid, jsonOf, notFound } from "./answer.ts";
 import { draftId, type GmailMailbox, type GmailMessage } from "./mailbox.ts";
-import { attachmentJson, formatOf, messageJson } from "./message-json.ts";
-import { checkedThread, mailIn, send } from "./send-mail.ts";
+import { attachmentJson, checkedThread, formatOf, mailIn, messageJson, send } from "./messages.ts";
 
 /** A call within a mailbox. */
 interface MailboxCall extends GmailRequest {

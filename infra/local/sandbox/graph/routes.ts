@@ -6,8 +6,7 @@ import { type GraphRequest, itemNotFound, jsonOf } from "./answer.ts";
 import type { Delta } from "./delta.ts";
 import { folderJson, type GraphMailbox, type Located, parentOf } from "./mailbox.ts";
 import { attachmentIndex, attachmentJson, messageJson, type Shape, type AttachedFile, withAttachment } from "./message-json.ts";
-import { draftMime, REQUEST_MAX_BYTES, sendDraft } from "./send-draft.ts";
-import type { Uploads } from "./uploads.ts";
+import { draftMime, REQUEST_MAX_BYTES, sendDraft, type Uploads } from "./drafts.ts";
 
 /** A call within a mailbox: its path below `/me` or `/users/…`. */
 export interface MailboxCall extends GraphRequest {

@@ -2,8 +2,7 @@ import type { ServerCertificate } from "../../certificates.ts";
 import type { Delivery } from "../correspondents.ts";
 import type { MailStore } from "../mail-store.ts";
 import type { SendSettings } from "../mime.ts";
-import type { Given, HttpAnswer } from "./answer.ts";
-import type { Calls } from "./faults.ts";
+import type { Calls, Given, HttpAnswer } from "./answer.ts";
 import type { OauthSettings } from "./oauth.ts";
 import type { Tokens } from "./tokens.ts";
 

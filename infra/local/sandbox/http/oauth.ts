@@ -6,8 +6,7 @@
 import { createHash } from "node:crypto";
 import { html } from "../pages/style.ts";
 import { Refusal, type HttpAnswer } from "./answer.ts";
-import type { IdTokens, IdTokenSettings } from "./id-tokens.ts";
-import { type Consent, GOOGLE, nameOf, resourceOf, type Tokens } from "./tokens.ts";
+import { type Consent, GOOGLE, type IdTokens, type IdTokenSettings, nameOf, resourceOf, type Tokens } from "./tokens.ts";
 
 const CODE_SECONDS = 600;
 const REFRESH_SECONDS = 90 * 86_400;

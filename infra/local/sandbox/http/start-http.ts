@@ -5,11 +5,9 @@ import { listenOnLoopback } from "../../socket-input.ts";
 import { createGmail } from "../gmail/gmail-api.ts";
 import { createGraph } from "../graph/graph-api.ts";
 import type { SendSettings } from "../mime.ts";
-import type { Given, HttpAnswer } from "./answer.ts";
-import { Closed, createCalls } from "./faults.ts";
-import { createIdTokens, ID_KEYS_PATH } from "./id-tokens.ts";
+import { Closed, createCalls, type Given, type HttpAnswer } from "./answer.ts";
+import { createIdTokens, createTokens, ID_KEYS_PATH } from "./tokens.ts";
 import { authorize, type OauthSettings, token } from "./oauth.ts";
-import { createTokens } from "./tokens.ts";
 import type { ApiPorts, HttpOptions } from "./api.ts";
 
 /**

@@ -1,6 +1,6 @@
 import addressparser from "nodemailer/lib/addressparser";
 import type { StoredMessage } from "../mail-store.ts";
-import { mimeOf, parseValue, sectionOf, type MimePart } from "./mime-part.ts";
+import { mimeOf, type MimePart, parseValue, sectionOf } from "../mime.ts";
 
 /** A string in IMAP syntax: NIL, quoted, or a literal when it contains characters that a quoted string may not. */
 const nstring = (text: string | undefined): string => {

@@ -1,7 +1,6 @@
 import { readDate } from "./fetch-message.ts";
 import type { Secret } from "../logins.ts";
-import type { Argument } from "./parse-command.ts";
-import { loggedIn, selected, type Session } from "./session.ts";
+import { type Argument, loggedIn, selected, type Session } from "./session.ts";
 import type { Folder } from "../mail-store.ts";
 
 /** A command: sends its untagged responses and returns the tagged one. When it throws, the response is BAD. */

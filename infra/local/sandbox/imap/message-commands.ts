@@ -1,9 +1,8 @@
 import type { StoredMessage } from "../mail-store.ts";
 import { fetchItem, readDate, readsBody } from "./fetch-message.ts";
 import { text, texts, type Command } from "./mailbox-commands.ts";
-import { mimeOf } from "./mime-part.ts";
-import { inSet, type Argument } from "./parse-command.ts";
-import { loggedIn, selected, type Selection, type Session } from "./session.ts";
+import { mimeOf } from "../mime.ts";
+import { type Argument, inSet, loggedIn, selected, type Selection, type Session } from "./session.ts";
 
 type Test = (message: StoredMessage, sequence: number) => boolean;
 const DAY_MS = 86_400_000;

@@ -4,8 +4,7 @@ import { listenOnLoopback, readSocket, type SocketInput } from "../../socket-inp
 import type { MailStore } from "../mail-store.ts";
 import { CAPABILITY, mailboxCommands, text } from "./mailbox-commands.ts";
 import { messageCommands } from "./message-commands.ts";
-import { literalAt, parseArguments, type RawCommand } from "./parse-command.ts";
-import { tellChanges, type Session } from "./session.ts";
+import { literalAt, parseArguments, type RawCommand, type Session, tellChanges } from "./session.ts";
 
 /**
  * The sandbox's IMAP server (IMAP4rev1, implicit TLS). We wrote one because hoodiecrow-imap keeps one mailbox for all users and supports neither

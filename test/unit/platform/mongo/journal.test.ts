@@ -7,7 +7,7 @@ import { BSON } from "mongodb";
 import { afterEach, describe, expect, it } from "vitest";
 import { frameOf } from "#infra/local/mongo/frames.ts";
 import { changed, changeOf, fromClient } from "#infra/local/mongo/journal.ts";
-import { openJournaled } from "#infra/local/mongo/journaled.ts";
+import { openJournaled } from "#infra/local/mongo/store.ts";
 import { invertKey, keyOf } from "#infra/local/mongo/value.ts";
 
 const folders: string[] = [];
