@@ -2,8 +2,7 @@
 // and when its disk is full: at that load, else at the example's of infra/cost/README.md.
 import { App } from "aws-cdk-lib";
 import { type Aws, aws } from "./aws-cli.ts";
-import { carriedBy, clusters } from "./clusters.ts";
-import { configOf } from "./config.ts";
+import { carriedBy, clusters, configOf } from "./config.ts";
 import { diskSentence, EXAMPLE, type Load } from "./disk.ts";
 import { functionIds, mostConnections, reservedOf, type Sized } from "./functions.ts";
 

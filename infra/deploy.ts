@@ -6,8 +6,7 @@ import { App } from "aws-cdk-lib";
 import { type Aws, aws } from "./aws-cli.ts";
 import { configOf, type StageConfig } from "./config.ts";
 import { CANARIES } from "./functions.ts";
-import { type LiveAlias, liveAliases, readRecord, recordLive } from "./live-versions.ts";
-import { rollBack } from "./rollback.ts";
+import { type LiveAlias, liveAliases, readRecord, recordLive, rollBack } from "./rollback.ts";
 import { MAIL_WITHIN_MS, smoke, STEP_MS } from "./smoke.ts";
 
 /** What a deployment touches; a test replaces it. */

@@ -1,5 +1,4 @@
-import { type ClusterName, clusters } from "./clusters.ts";
-import type { StageConfig } from "./config.ts";
+import { type ClusterName, clusters, type StageConfig } from "./config.ts";
 
 /** A stage's mail: mailboxes, and emails that it sends a day. */
 export interface Load {

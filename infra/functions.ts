@@ -1,8 +1,8 @@
-import { isQueueJob, type Job, type QueueJob } from "#shared/service/job.ts";
+import { type Alarm, isQueueJob, type Job, type QueueJob } from "#shared/service/job.ts";
 import { type JobId, jobs } from "#shared/service/jobs.ts";
 import { routedOperations } from "#shared/service/routes.ts";
-import { API_POOL, clusters } from "./clusters.ts";
-import type { StageConfig } from "./config.ts";
+import { API_POOL, clusters, type StageConfig } from "./config.ts";
+import { serviceAlarms } from "#shared/service/alarms.ts";
 
 /** The id of a function, its file's path under functions/: one for each operation and each job, and the default route. */
 export type FunctionId = (typeof routedOperations)[number]["id"] | JobId | "docs/unknown-path";
@@ -108,3 +108,24 @@ export const mostConnections = (config: Sized): number => {
   });
   return ofJobs.reduce((sum, connections) => sum + connections, 0) + (throttle.burst + outsideCalls) * (API_POOL + MONITORS);
 };
+
+/** An alarm, and its job if it belongs to one. */
+export interface OwnedAlarm {
+  readonly alarm: Alarm;
+  readonly job?: Job;
+}
+
+/** Every alarm of the service. */
+export const alarms: readonly OwnedAlarm[] = [
+  ...(jobs as readonly Job[]).flatMap((job) => job.alarms.map((alarm) => ({ alarm, job }))),
+  ...serviceAlarms.map((alarm) => ({ alarm })),
+];
+
+/** The CloudWatch namespace of a stage's custom metrics. */
+export const namespaceOf = (stage: string): string => `email-service-${stage}`;
+
+/** An alarm's name on AWS. */
+export const alarmName = (stage: string, name: string): string => `email-${stage}-${name}`;
+
+/** The text of an alarm's mail: the impact, the first thing to do, and where to read more. */
+export const alarmText = ({ impact, runbook, drill }: Alarm): string => `${impact} ${runbook} infra/runbooks/README.md#${drill}`;

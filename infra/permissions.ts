@@ -4,10 +4,9 @@ import type { ISecret } from "aws-cdk-lib/aws-secretsmanager";
 import { type QueueName, queueNames } from "#shared/service/queue-messages.ts";
 import { type EnvironmentName, queueUrlName, type Need } from "#shared/platform/env.ts";
 import { workersOf } from "#shared/service/jobs.ts";
-import { clusters } from "./clusters.ts";
-import type { StageConfig } from "./config.ts";
+import { clusters, type StageConfig } from "./config.ts";
 import { callsOf } from "./functions.ts";
-import type { JobQueue } from "./constructs/job-queue.ts";
+import type { JobQueue } from "./stacks/messaging-stack.ts";
 
 /** The AWS resources that meet functions' needs. */
 export interface Resources {

@@ -2,14 +2,12 @@ import type { App } from "aws-cdk-lib";
 import { refuseFaults, type StageConfig } from "./config.ts";
 import type { FunctionCode } from "./constructs/service-function.ts";
 import type { Resources } from "./permissions.ts";
-import { ApiStack } from "./stacks/api-stack.ts";
-import { BodiesStack } from "./stacks/bodies-stack.ts";
+import { ApiStack, routesByPart, RoutesStack } from "./stacks/api-stacks.ts";
+import { BodiesStack, SecretsStack } from "./stacks/kept-stacks.ts";
 import { JobsStack } from "./stacks/jobs-stack.ts";
 import { MessagingStack } from "./stacks/messaging-stack.ts";
-import { OutsideStack } from "./stacks/outside-stack.ts";
+import { OutsideStack } from "./constructs/ring.ts";
 import { MonitoringStack } from "./stacks/monitoring-stack.ts";
-import { routesByPart, RoutesStack } from "./stacks/routes-stack.ts";
-import { SecretsStack } from "./stacks/secrets-stack.ts";
 
 /** The stacks of one stage, connected to each other; throws for a setting that cannot work. */
 export const buildService = (app: App, config: StageConfig, code: FunctionCode) => {

@@ -1,6 +1,6 @@
 import { getDocsFile as operation } from "#shared/docs/contract.ts";
 import { notFound } from "#shared/platform/errors.ts";
-import { docsAnswer } from "#shared/docs/docs-answer.ts";
+import { docsAnswer } from "#shared/docs/guide-page.ts";
 import { openEndpoint } from "#shared/accounts/wiring/open-endpoint.ts";
 import { docsSource } from "#shared/service/wiring/docs-files.ts";
 

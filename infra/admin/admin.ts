@@ -98,7 +98,7 @@ const explain = (error: unknown): never => {
 
 const main = async () => {
   const { values, positionals } = read();
-  const [{ commands }, { recordCommand }] = await Promise.all([import("./commands.ts"), import("./audit.ts")]);
+  const [{ commands }, { recordCommand }] = await Promise.all([import("./commands.ts"), import("./command.ts")]);
   const name = [positionals.slice(0, 2).join(" "), positionals[0] ?? ""].find((candidate) => Object.hasOwn(commands, candidate));
   const command = name === undefined ? undefined : commands[name];
   const usage = `usage: npm run admin -- COMMAND [--data .data] [--json]\n  ${Object.values(commands)

@@ -187,9 +187,7 @@ const rowText = (method: Method): string => {
 
 /** The text of shared/client/generated.ts: a method with types for every operation, made from the table of operations. */
 export const generatedClient = (): string => `// Made from shared/api by \`npm run docs\`. Do not edit.
-import type { Endpoint } from "./endpoint.ts";
-import type { Pages } from "./pages.ts";
-import type { KeyedOptions, RequestOptions } from "./options.ts";
+import type { Endpoint, KeyedOptions, Pages, RequestOptions } from "./options.ts";
 
 ${componentTexts()}
 ${interfaces()}

@@ -16,12 +16,11 @@ import {
 } from "aws-cdk-lib/aws-lambda";
 import { Construct } from "constructs";
 import { VERSION_FAILURES } from "#shared/platform/embedded-metrics.ts";
-import { alarmName, namespaceOf } from "../alarms.ts";
+import { alarmName, CANARIES, type FunctionId, namespaceOf, poolOf, reservedOf, sizeOf } from "../functions.ts";
 import type { StageConfig } from "../config.ts";
 import { type ISecurityGroup, type ISubnet, SecurityGroup, Subnet, Vpc } from "aws-cdk-lib/aws-ec2";
 import { LogGroup } from "aws-cdk-lib/aws-logs";
 import type { Need } from "#shared/platform/env.ts";
-import { CANARIES, type FunctionId, poolOf, reservedOf, sizeOf } from "../functions.ts";
 import { grantsIn, type Resources } from "../permissions.ts";
 
 /** The alias through which the function is called. */

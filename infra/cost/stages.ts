@@ -1,10 +1,8 @@
-import { alarms } from "../alarms.ts";
-import { CANARIES } from "../functions.ts";
+import { alarms, CANARIES } from "../functions.ts";
 import { jobs } from "#shared/service/jobs.ts";
 import { queueNames } from "#shared/service/queue-messages.ts";
 import type { Alarm } from "#shared/service/job.ts";
-import type { Measured, Taken } from "./measured.ts";
-import { atlasDisk, fixedPrices, HOURS_A_MONTH, lambdaCost, prices } from "./prices.ts";
+import { atlasDisk, fixedPrices, HOURS_A_MONTH, lambdaCost, type Measured, prices, type Taken } from "./prices.ts";
 import { stages } from "../config.ts";
 import { MAILS_A_DAY, storedGb } from "../disk.ts";
 import {

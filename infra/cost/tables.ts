@@ -1,9 +1,8 @@
 import { readFileSync } from "node:fs";
 import { MAILBOXES_PER_PROBE } from "#shared/inbox/pull/polling.ts";
 import { type FunctionId, sizeOf } from "../functions.ts";
-import { AUDITED_MESSAGES, type Measured, type Taken } from "./measured.ts";
+import { AUDITED_MESSAGES, cpuTimeMs, DAYS_A_MONTH, lambdaCost, latencies, type Measured, prices, type Taken } from "./prices.ts";
 import { MAILS_A_DAY } from "../disk.ts";
-import { cpuTimeMs, DAYS_A_MONTH, lambdaCost, latencies, prices } from "./prices.ts";
 
 interface Row {
   readonly name: string;

@@ -1,10 +1,10 @@
-import { API_POOL, carriedBy, type ClusterName, clusters } from "../clusters.ts";
+import { API_POOL, carriedBy, type ClusterName, clusters } from "../config.ts";
 import { mostConnections } from "../functions.ts";
 import { readFileSync, writeFileSync } from "node:fs";
 import { growthTable, jobCostTable, simulatedTable } from "../cost/tables.ts";
 import { stageTable } from "../cost/stages.ts";
 import { diskTable, EXAMPLE } from "../disk.ts";
-import { readMeasured } from "../cost/measured.ts";
+import { readMeasured } from "../cost/prices.ts";
 import { alarmTable, correspondentTable, eventTable, jobTable, absentTable, successTable } from "#shared/service/rules-tables.ts";
 import { generatedClient } from "../client/generate.ts";
 

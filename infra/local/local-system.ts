@@ -7,7 +7,7 @@ import { rateOf, visibilitySeconds } from "#shared/service/job.ts";
 import { type QueueName, queueNames } from "#shared/service/queue-messages.ts";
 import { jobs, queueJobs, workersOf } from "#shared/service/jobs.ts";
 import { queueUrlName, setting } from "#shared/platform/env.ts";
-import { checkSettings, refuseIncomplete } from "./check-settings.ts";
+import { checkSettings, loopbackPort, openBeyondLoopback, refuseIncomplete } from "./check-settings.ts";
 import { startBodies } from "./bodies.ts";
 import type { DataFolder } from "./data-folder.ts";
 import type { DemoAccount } from "./demo-account.ts";
@@ -15,8 +15,7 @@ import { StartFailure, type Answered } from "./terminal.ts";
 import { handlerOf, queueHandler, runScheduled } from "./functions.ts";
 import { startGateway } from "./gateway.ts";
 import { LOCAL_ACCOUNT, localAws } from "./aws-endpoint.ts";
-import { localPages } from "./local-pages.ts";
-import { loopbackPort, openBeyondLoopback } from "./beyond-loopback.ts";
+import { createSignInLink, localPages, type SignInLink } from "./local-pages.ts";
 import { isTaken } from "./socket-input.ts";
 import { mongoKind, type MongoKind, type MongoSettings, startMongo } from "./mongo/start-mongo.ts";
 import { pollQueue } from "./queues/poll-queue.ts";
@@ -30,7 +29,6 @@ import {
   type Sandbox,
   type SandboxPorts,
 } from "./sandbox/start-sandbox.ts";
-import { createSignInLink, type SignInLink } from "./sign-in-link.ts";
 import { startScheduler } from "./schedules/start-scheduler.ts";
 import { keyringName, startSecrets } from "./secrets/start-secrets.ts";
 

@@ -7,10 +7,9 @@ import type { Construct } from "constructs";
 import { type Alarm as AlarmRow, isQueueJob } from "#shared/service/job.ts";
 import { type QueueName } from "#shared/service/queue-messages.ts";
 import type { JobId } from "#shared/service/jobs.ts";
-import { alarms, namespaceOf, type OwnedAlarm } from "../alarms.ts";
+import { alarms, namespaceOf, type OwnedAlarm, timesOf } from "../functions.ts";
 import type { StageConfig } from "../config.ts";
-import { timesOf } from "../functions.ts";
-import type { JobQueue } from "../constructs/job-queue.ts";
+import type { JobQueue } from "./messaging-stack.ts";
 import { alarmTopic, letPublish, overOf, ring } from "../constructs/ring.ts";
 import type { ServiceFunction } from "../constructs/service-function.ts";
 

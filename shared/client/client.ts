@@ -1,8 +1,6 @@
-import type { Endpoint } from "./endpoint.ts";
+import { type ClientOptions, type Endpoint, type KeyedOptions, pagesOf, type ReadPage, type RequestOptions } from "./options.ts";
 import { EmailServiceError } from "./errors.ts";
 import { endpoints, type Resources, type Send, type SendStatus } from "./generated.ts";
-import type { ClientOptions, KeyedOptions, RequestOptions } from "./options.ts";
-import { pagesOf, type ReadPage } from "./pages.ts";
 import { type Request, send } from "./requests.ts";
 import { verifyWebhook } from "./verify-webhook.ts";
 import { type WaitOptions, waitForStatus } from "./wait-for.ts";

@@ -1,7 +1,5 @@
 // Made from shared/api by `npm run docs`. Do not edit.
-import type { Endpoint } from "./endpoint.ts";
-import type { Pages } from "./pages.ts";
-import type { KeyedOptions, RequestOptions } from "./options.ts";
+import type { Endpoint, KeyedOptions, Pages, RequestOptions } from "./options.ts";
 
 /** The email was accepted and paid for, and leaves automatically; one that is held waits for approval first. */
 export type AcceptedEmail = {

@@ -4,6 +4,6 @@ export * from "./errors.ts";
 export { eventTypes } from "./generated.ts";
 export type * from "./generated.ts";
 export type { ClientOptions, KeyedOptions, RequestOptions } from "./options.ts";
-export type { Pages } from "./pages.ts";
+export type { Pages } from "./options.ts";
 export { type WebhookHeaders, WebhookVerificationError } from "./verify-webhook.ts";
 export { SendEndedError, type WaitOptions } from "./wait-for.ts";

@@ -1,6 +1,6 @@
-import { type DocsPage, furtherPages, guides } from "./contract.ts";
+import { docsAssets, type DocsPage, furtherPages, guides, VIEWER_FILE } from "./contract.ts";
 import type { RawAnswer } from "#shared/api/http/answer.ts";
-import { type DocsSource, type RenderedPage, icon } from "./reference-page.ts";
+import { type DocsSource, docsStart, docsViewer, icon, referencePage, type RenderedPage } from "./reference-page.ts";
 
 /** Removes what readers of the page do not need: marks of generated tables, and the places of tests. */
 const withoutNotes = (source: string): string => {
@@ -83,4 +83,17 @@ export const searchIndex = async (source: DocsSource): Promise<RawAnswer> => {
     sections.map(({ id, heading, text }) => ({ href: `${addressOf(page)}${id === "" ? "" : `#${id}`}`, title, heading, text })),
   );
   return { status: 200, headers: { "content-type": "application/json" }, body: JSON.stringify(entries) };
+};
+
+/** The page or file with this name below /docs; undefined for an unknown name. */
+export const docsAnswer = async (name: string, source: DocsSource): Promise<RawAnswer | undefined> => {
+  if (name === "reference") return referencePage();
+  if (name === "start.js") return docsStart();
+  if (name === "standalone.js") return docsViewer(await source.read(VIEWER_FILE));
+  if (name === "search.json") return searchIndex(source);
+  if (Object.hasOwn(docsAssets, name)) {
+    const { file, type } = docsAssets[name as keyof typeof docsAssets];
+    return { status: 200, headers: { "content-type": type }, body: await source.read(file) };
+  }
+  return guidePage(name, source);
 };

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
-import { AUDITED_MESSAGES, type Measured, type Taken } from "#infra/cost/measured.ts";
+import { AUDITED_MESSAGES, type Measured, type Taken } from "#infra/cost/prices.ts";
 import { startMongo } from "#infra/local/mongo/start-mongo.ts";
 import { createAuthority, loopbackNames } from "#infra/local/certificates.ts";
 import { startImap } from "#infra/local/sandbox/imap/start-imap.ts";

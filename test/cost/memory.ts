@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { bundleFunctions } from "#infra/bundle.ts";
-import type { Memory } from "#infra/cost/measured.ts";
+import type { Memory } from "#infra/cost/prices.ts";
 import { LOCAL_ACCOUNT, localAws } from "#infra/local/aws-endpoint.ts";
 import { startMongo } from "#infra/local/mongo/start-mongo.ts";
 import { startQueues } from "#infra/local/queues/start-queues.ts";

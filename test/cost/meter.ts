@@ -1,7 +1,7 @@
 import { subscribe } from "node:diagnostics_channel";
 import type { Socket } from "node:net";
 import type { Connect } from "#shared/platform/mongo/database.ts";
-import type { Taken } from "#infra/cost/measured.ts";
+import type { Taken } from "#infra/cost/prices.ts";
 import { cpuMeter } from "../bench/cpu.ts";
 
 const sockets: Socket[] = [];

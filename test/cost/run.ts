@@ -1,6 +1,6 @@
 /** `npm run cost`: measures what each job takes here and prints what it costs; `-- --write` keeps the figures in infra/cost/measured.json, from which `npm run docs` makes the tables of infra/cost/README.md. */
 import { writeFileSync } from "node:fs";
-import type { Measured } from "#infra/cost/measured.ts";
+import type { Measured } from "#infra/cost/prices.ts";
 import { stageTable } from "#infra/cost/stages.ts";
 import { jobCostTable, memoryOf, row } from "#infra/cost/tables.ts";
 import { measure } from "./measure.ts";

@@ -2,7 +2,7 @@ import type { SQSClient } from "@aws-sdk/client-sqs";
 import type { SQSEvent } from "aws-lambda";
 import { describe, expect, it } from "vitest";
 import * as z from "zod/mini";
-import { alarms } from "#infra/alarms.ts";
+import { alarms } from "#infra/functions.ts";
 import { putMessages } from "#shared/platform/put-messages.ts";
 import { MailFailure } from "#shared/mailboxes/connection/mail-failure.ts";
 import { log } from "#shared/platform/log.ts";

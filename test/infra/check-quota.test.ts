@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Aws } from "#infra/aws-cli.ts";
 import { capacityOf, neededConcurrency, pollCallsSentence, quotaProblem } from "#infra/check-quota.ts";
-import { type ClusterName, clusters } from "#infra/clusters.ts";
+import { type ClusterName, clusters } from "#infra/config.ts";
 import { mostConnections, reservedOf } from "#infra/functions.ts";
 
 const prod = { stage: "prod", cluster: "M10" } as const;

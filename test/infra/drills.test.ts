@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { GetSecretValueCommand, PutSecretValueCommand, SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import { SendMessageCommand, SQSClient } from "@aws-sdk/client-sqs";
 import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
-import { alarms } from "#infra/alarms.ts";
+import { alarms } from "#infra/functions.ts";
 import { localAws } from "#infra/local/aws-endpoint.ts";
 import { type Answer, until } from "#test/support/client.ts";
 import { runSystem, type RunningSystem } from "#test/support/running-system.ts";

@@ -3,7 +3,7 @@ import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { commands } from "#infra/admin/commands.ts";
-import { alarms } from "#infra/alarms.ts";
+import { alarms } from "#infra/functions.ts";
 import { indexes } from "#shared/service/indexes.ts";
 
 const documents = globSync("infra/*.md").concat(globSync("infra/{runbooks,cost}/*.md"));

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { diskOf, EXAMPLE } from "#infra/disk.ts";
 import { stages } from "#infra/config.ts";
-import { readMeasured } from "#infra/cost/measured.ts";
+import { readMeasured } from "#infra/cost/prices.ts";
 import { stageTable } from "#infra/cost/stages.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { readMeasured } from "#infra/cost/measured.ts";
+import { readMeasured } from "#infra/cost/prices.ts";
 import { sizeOf } from "#infra/functions.ts";
 
 /** What AWS's runtime and a bad moment may take beyond what was measured. */

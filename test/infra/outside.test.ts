@@ -2,7 +2,7 @@ import { Validations } from "aws-cdk-lib";
 import { Template } from "aws-cdk-lib/assertions";
 import { AwsSolutionsChecks } from "cdk-nag";
 import { expect, it } from "vitest";
-import { alarmText } from "#infra/alarms.ts";
+import { alarmText } from "#infra/functions.ts";
 import { outsideAlarm } from "#shared/service/alarms.ts";
 import { operations } from "#shared/service/operations.ts";
 import { type Condition, rings, statisticOf } from "#test/support/cloudwatch.ts";

@@ -1,7 +1,7 @@
 // The alarms as the templates have them, over the lines and metrics of a period.
 import { Template } from "aws-cdk-lib/assertions";
 import { vi } from "vitest";
-import { alarms, alarmText, namespaceOf } from "#infra/alarms.ts";
+import { alarms, alarmText, namespaceOf } from "#infra/functions.ts";
 import { type Condition, embeddedValues, evaluateMath, matchesPattern, metricValue, rings, statisticOf } from "#test/support/cloudwatch.ts";
 import { anApp } from "./an-app.ts";
 

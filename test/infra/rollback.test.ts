@@ -1,8 +1,7 @@
 import { expect, it } from "vitest";
 import type { Aws } from "#infra/aws-cli.ts";
 import { CANARIES } from "#infra/functions.ts";
-import { recordLive, type Versions } from "#infra/live-versions.ts";
-import { rollBack } from "#infra/rollback.ts";
+import { recordLive, rollBack, type Versions } from "#infra/rollback.ts";
 
 interface AliasState {
   version: number;

@@ -2,7 +2,7 @@ import { type AddressInfo, connect, createServer, type Server } from "node:net";
 import { networkInterfaces } from "node:os";
 import { text } from "node:stream/consumers";
 import { afterEach, expect, it } from "vitest";
-import { loopbackPort, openBeyondLoopback } from "#infra/local/beyond-loopback.ts";
+import { loopbackPort, openBeyondLoopback } from "#infra/local/check-settings.ts";
 
 const stops: (() => unknown)[] = [];
 afterEach(() => {

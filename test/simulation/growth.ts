@@ -1,6 +1,5 @@
-import { clusters } from "#infra/clusters.ts";
+import { clusters, stages } from "#infra/config.ts";
 import { pollCallsFor } from "#infra/check-quota.ts";
-import { stages } from "#infra/config.ts";
 import { atlasDisk } from "#infra/cost/prices.ts";
 import { MAILS_A_DAY, storedGb } from "#infra/disk.ts";
 import { queueJobs } from "#shared/service/jobs.ts";
@@ -16,7 +15,7 @@ const DAY_SECONDS = 86_400;
 const PEAK_SHARE = 0.8;
 const POLL_MINUTES_PLAYED = 4;
 const SEND_HOURS_PLAYED = 0.02;
-/** Prod on the largest cluster of infra/clusters.ts; the workers of a size that needs more are played with this many times as many. */
+/** Prod on the largest cluster of infra/config.ts; the workers of a size that needs more are played with this many times as many. */
 const CLUSTER = clusters.M40;
 const ENOUGH = 16;
 /** How many bodies a second move-bodies moves while it runs, assumed; it runs 200 of every 300 s. */

@@ -1,5 +1,4 @@
-import { latencies } from "#infra/cost/prices.ts";
-import { readMeasured } from "#infra/cost/measured.ts";
+import { latencies, readMeasured } from "#infra/cost/prices.ts";
 import { MailFailure } from "#shared/mailboxes/connection/mail-failure.ts";
 import type { Mailbox } from "#shared/mailboxes/mailbox.ts";
 import type { Outcome, Submission } from "#shared/sending/ports/submission.ts";

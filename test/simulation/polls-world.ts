@@ -1,5 +1,4 @@
-import { readMeasured } from "#infra/cost/measured.ts";
-import { cpuTimeMs, lambdaCost, latencies, prices } from "#infra/cost/prices.ts";
+import { cpuTimeMs, lambdaCost, latencies, prices, readMeasured } from "#infra/cost/prices.ts";
 import type { QueueJob } from "#shared/service/job.ts";
 import { jobs, queueJobs } from "#shared/service/jobs.ts";
 import type { MailReader } from "#shared/inbox/ports/mail-session.ts";

@@ -1,4 +1,4 @@
-import { readMeasured } from "#infra/cost/measured.ts";
+import { readMeasured } from "#infra/cost/prices.ts";
 import { mailboxBill, totalOf } from "#infra/cost/tables.ts";
 import { MAILS_A_DAY } from "#infra/disk.ts";
 import type { Line } from "./chart.ts";

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { openJournal } from "../journal.ts";
+import { openJournal } from "../data-folder.ts";
 
 /** A message of a folder. `modseq` is from RFC 7162, `receivedAt` is IMAP's INTERNALDATE. */
 export interface StoredMessage {

@@ -3,7 +3,7 @@ import { AwsError, startAwsEndpoint, type AwsRequest, LOCAL_ACCOUNT, localAws } 
 import { join } from "node:path";
 import { SendMessageCommand, type SQSClient } from "@aws-sdk/client-sqs";
 import { isDeepStrictEqual } from "node:util";
-import { openJournal } from "../journal.ts";
+import { openJournal } from "../data-folder.ts";
 
 const UNIT_MS: Record<string, number> = { minute: 60_000, hour: 3_600_000, day: 86_400_000 };
 

@@ -1,11 +1,101 @@
-import { ApiError, ConnectionError, TimeoutError } from "../errors.ts";
-import type { EmailService } from "../client.ts";
+import { createHash, createHmac } from "node:crypto";
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { homedir } from "node:os";
+import { dirname, join } from "node:path";
 import type { Event, EventList } from "../generated.ts";
 import { wait } from "../requests.ts";
+import { type Column, plain, shortTime, show, type Terminal } from "./terminal.ts";
+import { ApiError, ConnectionError, TimeoutError } from "../errors.ts";
+import type { EmailService } from "../client.ts";
 import { type Asked, type Command, isWebAddress, listed, text, untilStopped, UsageError } from "./command.ts";
-import { readCursor, secretOf, stateFile, writeCursor } from "./feed-state.ts";
-import { forward } from "./forward.ts";
-import { type Column, plain, shortTime, show } from "./terminal.ts";
+
+/**
+ * The file that keeps the place of a `listen`: one for each service, key, address that it forwards to and filters. A run that only shows events must
+ * not move the place of one that forwards them.
+ */
+const stateFile = (home: string | undefined, ...what: readonly string[]): string => {
+  const name = createHash("sha256").update(JSON.stringify(what)).digest("hex").slice(0, 16);
+  return join(home || join(homedir(), ".local/state"), "email-service", `${name}.json`);
+};
+
+/** The secret that signs forwarded events: the same in all runs with a key. The key cannot be found from it. */
+const secretOf = (apiKey: string): string => `whsec_${createHmac("sha256", apiKey).update("listen --forward-to").digest("base64")}`;
+
+/** Reads the feed's cursor after the last event that was shown and forwarded; undefined before the first run. */
+const readCursor = (file: string): string | undefined => {
+  try {
+    const { cursor } = JSON.parse(readFileSync(file, "utf8")) as { readonly cursor?: unknown };
+    if (typeof cursor === "string" && /^\d+$/.test(cursor)) return cursor;
+  } catch (error) {
+    if (/^ENO(ENT|TDIR)$/.test((error as NodeJS.ErrnoException).code ?? "")) return undefined;
+  }
+  throw new Error(`${file} cannot be read as a place in the feed; remove it to begin anew`);
+};
+
+/**
+ * Writes the cursor to a new file and renames it, so that a crash leaves the old cursor or the new one, also while another process writes. Only the
+ * user can read it.
+ */
+const writeCursor = (file: string, cursor: string): void => {
+  const fresh = `${file}.${process.pid}`;
+  try {
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    writeFileSync(fresh, JSON.stringify({ cursor }), { mode: 0o600 });
+    renameSync(fresh, file);
+  } catch (error) {
+    throw new Error(`${file} cannot be written (${(error as NodeJS.ErrnoException).code}); --state names another file`, { cause: error });
+  }
+};
+
+const TIMEOUT_MS = 10_000;
+const RETRY_MS = 1_000;
+/** How often an event is posted to a program that answers with an error or not in time; a program that is not running is waited for. */
+const TRIES = 3;
+
+/** The headers of Standard Webhooks, signed like the service's. */
+const headersOf = (event: Event, body: string, secret: string): Readonly<Record<string, string>> => {
+  const timestamp = String(Math.floor(Date.now() / 1_000));
+  const key = Buffer.from(secret.replace(/^whsec_/, ""), "base64");
+  const signature = createHmac("sha256", key).update(`${event.id}.${timestamp}.${body}`).digest("base64");
+  const signed = { "webhook-id": event.id, "webhook-timestamp": timestamp, "webhook-signature": `v1,${signature}` };
+  return { "content-type": "application/json", ...signed };
+};
+
+/** Posts once; returns the program's status, "late" when none came in time, undefined when it cannot be reached. */
+const post = async (url: string, event: Event, secret: string, signal: AbortSignal): Promise<number | "late" | undefined> => {
+  const body = JSON.stringify(event);
+  const limit = AbortSignal.timeout(TIMEOUT_MS);
+  try {
+    const ended = AbortSignal.any([signal, limit]);
+    const response = await fetch(url, { method: "POST", headers: headersOf(event, body, secret), body, redirect: "manual", signal: ended });
+    await response.body?.cancel();
+    return response.status;
+  } catch (error) {
+    if (signal.aborted) throw error;
+    return limit.aborted ? "late" : undefined;
+  }
+};
+
+const good = (status: Awaited<ReturnType<typeof post>>): boolean => typeof status === "number" && status >= 200 && status < 300;
+
+const said = (status: Awaited<ReturnType<typeof post>>): string => {
+  if (status === undefined) return "cannot be reached; waiting";
+  return status === "late" ? `did not answer within ${TIMEOUT_MS / 1_000} seconds` : `answered ${status}`;
+};
+
+/** Posts an event until the program accepts it: for ever while it is not running, but at most three times when it answers with an error or not in time. */
+const forward = async (url: string, event: Event, secret: string, { err, signal }: Terminal): Promise<void> => {
+  let answers = 0;
+  for (let waiting = false; ;) {
+    const status = await post(url, event, secret, signal);
+    if (good(status)) return;
+    if (status !== undefined) answers += 1;
+    if (status !== undefined || !waiting) err.write(`${plain(`${event.type} ${event.id}: ${url} ${said(status)}`)}\n`);
+    if (answers >= TRIES) return;
+    waiting = status === undefined;
+    await wait(RETRY_MS, signal);
+  }
+};
 
 const PAUSE_MS = 1_000;
 const LOST_PAUSE_MS = 5_000;

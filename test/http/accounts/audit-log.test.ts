@@ -118,7 +118,7 @@ describe("the list", () => {
 
 describe("the operator", () => {
   it("is seen by what he did to the account, not by name", async () => {
-    const { recordCommand } = await import("#infra/admin/audit.ts");
+    const { recordCommand } = await import("#infra/admin/command.ts");
     await recordCommand(
       "user password",
       { scrypt: true, password: "a new password", data: ".data" },

@@ -1,7 +1,7 @@
 // A metric counts lines by their event, so an event that no code logs would leave its alarm silent for ever.
 import { globSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { alarms } from "#infra/alarms.ts";
+import { alarms } from "#infra/functions.ts";
 import { FAILURES, logMetrics } from "#shared/platform/embedded-metrics.ts";
 
 const sources = globSync("{functions,shared}/**/*.ts").map((file) => readFileSync(file, "utf8"));

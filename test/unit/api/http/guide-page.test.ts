@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { furtherPages, guides } from "#shared/docs/contract.ts";
 import { errorType } from "#shared/api/errors.ts";
-import { docsAnswer } from "#shared/docs/docs-answer.ts";
-import { guidePage, searchIndex } from "#shared/docs/guide-page.ts";
+import { docsAnswer, guidePage, searchIndex } from "#shared/docs/guide-page.ts";
 import { docsSource } from "#shared/service/wiring/docs-files.ts";
 
 const pages = [...guides, ...furtherPages];

@@ -1,12 +1,61 @@
-import { Stack, type StackProps, Validations } from "aws-cdk-lib";
-import { type HttpApi, HttpMethod, HttpRoute, HttpRouteKey } from "aws-cdk-lib/aws-apigatewayv2";
-import { HttpLambdaIntegration } from "aws-cdk-lib/aws-apigatewayv2-integrations";
+import { CfnOutput, Stack, type StackProps, Validations } from "aws-cdk-lib";
+import { ApiMapping, type CfnStage, DomainName, HttpApi, HttpMethod, HttpRoute, HttpRouteKey } from "aws-cdk-lib/aws-apigatewayv2";
+import { Certificate } from "aws-cdk-lib/aws-certificatemanager";
+import { LogGroup } from "aws-cdk-lib/aws-logs";
 import type { Construct } from "constructs";
+import { type Cluster, clusters, type StageConfig } from "../config.ts";
+import { HttpLambdaIntegration } from "aws-cdk-lib/aws-apigatewayv2-integrations";
 import { requestMethods, routedOperations } from "#shared/service/routes.ts";
-import type { StageConfig } from "../config.ts";
 import { type FunctionCode, ServiceFunction } from "../constructs/service-function.ts";
 import type { FunctionId } from "../functions.ts";
 import type { Resources } from "../permissions.ts";
+
+/** The properties of the API's stack. */
+interface ApiStackProps extends StackProps {
+  readonly config: StageConfig;
+}
+
+/** The fields of the access log, without headers and query, which may contain secrets. */
+const accessLogFormat = JSON.stringify({
+  requestId: "$context.requestId",
+  at: "$context.requestTime",
+  ip: "$context.identity.sourceIp",
+  route: "$context.routeKey",
+  status: "$context.status",
+  bytes: "$context.responseLength",
+  ms: "$context.responseLatency",
+  error: "$context.integrationErrorMessage",
+});
+
+/** The HTTP API, throttled and with access logs; its routes are in the stacks of the modules. */
+export class ApiStack extends Stack {
+  readonly api: HttpApi;
+  readonly accessLog: LogGroup;
+
+  constructor(scope: Construct, id: string, { config, ...props }: ApiStackProps) {
+    super(scope, id, props);
+    this.api = new HttpApi(this, "Api", { description: `Email service, ${config.stage}` });
+    this.accessLog = new LogGroup(this, "AccessLog", { retention: config.logRetentionDays });
+    this.limitAndLog(clusters[config.cluster]);
+    if (config.domain) this.serveUnder(config.domain);
+    // Exported in every stage: a stack that imports it could not be updated if setting a domain removed the export.
+    this.exportValue(this.api.apiEndpoint);
+    new CfnOutput(this, "Url", { value: this.api.apiEndpoint });
+  }
+
+  private limitAndLog({ throttle }: Cluster): void {
+    const stage = this.api.defaultStage?.node.defaultChild as CfnStage;
+    stage.accessLogSettings = { destinationArn: this.accessLog.logGroupArn, format: accessLogFormat };
+    stage.defaultRouteSettings = { throttlingRateLimit: throttle.rate, throttlingBurstLimit: throttle.burst };
+  }
+
+  private serveUnder({ name, certificateArn }: NonNullable<StageConfig["domain"]>): void {
+    const certificate = Certificate.fromCertificateArn(this, "Certificate", certificateArn);
+    const domainName = new DomainName(this, "Domain", { domainName: name, certificate });
+    new ApiMapping(this, "Mapping", { api: this.api, domainName });
+    new CfnOutput(this, "DomainTarget", { value: domainName.regionalDomainName, description: `Point a CNAME of ${name} here` });
+  }
+}
 
 /** A function of the API and its routes. */
 interface Routed {
@@ -60,7 +109,7 @@ export const routesByPart = ({ console }: Pick<StageConfig, "console">): Readonl
   );
 
 /** The properties of a stack of functions and routes. */
-export interface RoutesStackProps extends StackProps {
+interface RoutesStackProps extends StackProps {
   readonly api: HttpApi;
   readonly members: readonly Routed[];
   readonly config: StageConfig;
