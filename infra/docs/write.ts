@@ -5,7 +5,7 @@ import { growthTable, jobCostTable, simulatedTable } from "../cost/tables.ts";
 import { stageTable } from "../cost/stages.ts";
 import { diskTable, EXAMPLE } from "../disk.ts";
 import { readMeasured } from "../cost/prices.ts";
-import { alarmTable, correspondentTable, eventTable, jobTable, absentTable, successTable } from "#shared/service/rules-tables.ts";
+import { alarmTable, correspondentTable, eventTable, jobTable } from "#shared/service/rules-tables.ts";
 import { generatedClient } from "../client/generate.ts";
 
 const shown = (value: number) => value.toLocaleString("en");
@@ -44,8 +44,6 @@ export interface GeneratedTable {
 
 /** Every generated table; `npm run docs` writes them and a test compares them. */
 export const generatedTables: readonly GeneratedTable[] = [
-  { file: "shared/api/README.md", name: "successes", table: successTable },
-  { file: "shared/api/README.md", name: "absent", table: absentTable },
   { file: "shared/docs/guides/webhooks.md", name: "events", table: eventTable },
   { file: "shared/docs/guides/testing.md", name: "correspondents", table: correspondentTable },
   { file: "infra/README.md", name: "jobs", table: jobTable },

@@ -581,13 +581,13 @@ export type ChangeOfMessage = {
 export type ChangeResult = {
   /** The message. */
   id: string;
-  /** Whether it is read now; absent when the change was refused, as are the next three. */
+  /** Whether it is read now; absent when the change was refused. */
   is_read?: boolean;
-  /** Whether it is flagged now. */
+  /** Whether it is flagged now; absent likewise. */
   is_flagged?: boolean;
-  /** Where it is until its server has moved it. */
+  /** Where it is until its server has moved it; absent likewise. */
   folder?: string;
-  /** Whether its server has the change. */
+  /** Whether its server has the change; absent likewise. */
   server_state?: "" | "pending" | "done" | "failed";
   /** Why it was refused, for people; "" when it was changed. */
   error: string;
@@ -2036,7 +2036,7 @@ export type MessageList = {
   offset: number;
   /** Where the next page starts: pass it as `cursor`; absent on the last page. The `Link` header has its URL. */
   next_cursor?: string;
-  /** The result of the pull for each mailbox; only with `fresh=true`. */
+  /** The result of the pull for each mailbox; absent without `fresh=true`. */
   sync?: SyncReport[];
 };
 
@@ -3278,7 +3278,7 @@ export type ServerWish = {
   is_read?: boolean;
   /** Whether it was to be flagged there. */
   is_flagged?: boolean;
-  /** Where it was to be moved. */
+  /** Where it was to be moved; absent for nowhere. */
   folder?: string;
 };
 
@@ -3782,7 +3782,7 @@ export type WebhookDelivery = {
   response_status?: number;
   /** How long the last attempt took, in milliseconds. */
   duration_ms?: number;
-  /** The first kilobyte of the last answer, or why none came. */
+  /** The first kilobyte of the last answer, or why none came; absent before the first attempt. */
   response?: string;
   /** When it was last posted, RFC 3339 in UTC. */
   last_attempt_at?: string;

@@ -51,7 +51,7 @@ export const listMessages = operation({
     z.object({
       messages: described(z.array(inboundMessage), "The messages, newest first."),
       ...shownPage,
-      sync: described(z.optional(z.array(syncReport)), "The result of the pull for each mailbox; only with `fresh=true`."),
+      sync: described(z.optional(z.array(syncReport)), "The result of the pull for each mailbox; absent without `fresh=true`."),
     }),
     "A page of messages.",
   ),

@@ -131,7 +131,7 @@ export const inboundMessage = named(
           z.object({
             is_read: described(z.optional(z.boolean()), "Whether it was to be read there."),
             is_flagged: described(z.optional(z.boolean()), "Whether it was to be flagged there."),
-            folder: described(z.optional(z.string()), "Where it was to be moved."),
+            folder: described(z.optional(z.string()), "Where it was to be moved; absent for nowhere."),
           }),
           "A change that the mail server does not have.",
         ),

@@ -62,7 +62,10 @@ export const delivery = named(
     attempts: described(z.int(), "How often it was posted."),
     response_status: described(z.optional(z.int()), "The HTTP status of the last answer; absent when none came."),
     duration_ms: described(z.optional(z.int()), "How long the last attempt took, in milliseconds."),
-    response: described(z.optional(z.string()), "The first kilobyte of the last answer, or why none came."),
+    response: described(
+      z.optional(z.string()),
+      "The first kilobyte of the last answer, or why none came; absent before the first attempt.",
+    ),
     last_attempt_at: described(z.optional(dateTimeOut), "When it was last posted, RFC 3339 in UTC."),
     created_at: described(dateTimeOut, "When it was queued, RFC 3339 in UTC."),
   }),
