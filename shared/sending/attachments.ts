@@ -1,4 +1,4 @@
-import type { OutgoingFile } from "#shared/mail/write/attachment-part.ts";
+import type { OutgoingFile } from "#shared/mail/write/attachment.ts";
 
 /** A file of a send as its record lists it. The contents are stored separately, in the same order. */
 export interface Attachment {

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { OutgoingFile } from "#shared/mail/write/attachment-part.ts";
+import type { OutgoingFile } from "#shared/mail/write/attachment.ts";
 import type { Address } from "#shared/mail/parsed-message.ts";
 import type { Send, SendBody } from "./send.ts";
 

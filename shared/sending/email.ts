@@ -1,5 +1,5 @@
 import type { Address } from "#shared/mail/parsed-message.ts";
-import type { OutgoingFile } from "#shared/mail/write/attachment-part.ts";
+import type { OutgoingFile } from "#shared/mail/write/attachment.ts";
 import type { Composed, Content } from "#shared/mail/write/compose/history.ts";
 import type { Departure } from "./departure/departure.ts";
 import type { Addressing } from "./recipients.ts";

@@ -1,6 +1,6 @@
 import { conflict, notFound } from "#shared/platform/errors.ts";
-import type { HtmlSanitizer } from "#shared/mail/html/text-to-html.ts";
-import { composeReply } from "#shared/mail/write/compose/compose-reply.ts";
+import type { HtmlSanitizer } from "#shared/mail/html/scan.ts";
+import { composeReply } from "#shared/mail/write/compose/compose.ts";
 import type { HistoryMessage } from "#shared/mail/write/compose/history.ts";
 import { asHistory, conversationOf, type ConversationPorts, entryId, isExchanged, sentAsHistory, sentEntry } from "./conversation.ts";
 import type { Threads } from "./ports.ts";

@@ -1,8 +1,7 @@
 import { invalid, conflict, notFound } from "#shared/platform/errors.ts";
 import { fetchAttachments, type FetchPorts, type Located } from "#shared/inbox/attachments.ts";
-import { ATTACHMENTS_BYTES, ATTACHMENTS_MAX, FILE_NAME_MAX, mediaTypeIssue } from "#shared/mail/attachment-rules.ts";
+import { ATTACHMENTS_BYTES, ATTACHMENTS_MAX, FILE_NAME_MAX, mediaTypeIssue, type OutgoingFile } from "#shared/mail/write/attachment.ts";
 import { toHeaderText, cutText } from "#shared/mail/text.ts";
-import type { OutgoingFile } from "#shared/mail/write/attachment-part.ts";
 import { filesOf } from "#shared/sending/attachments.ts";
 import type { Sends } from "#shared/sending/ports/sends.ts";
 import type { Send } from "#shared/sending/send.ts";
@@ -10,7 +9,7 @@ import { type ConversationEntry, asHistory, conversationOf, isExchanged, receive
 import type { Address } from "#shared/mail/parsed-message.ts";
 import { acceptSend, type Receipt } from "#shared/sending/accept/accept.ts";
 import { composedIn, contentOf, type EveryEmail } from "#shared/sending/email.ts";
-import { composeForward } from "#shared/mail/write/compose/compose-forward.ts";
+import { composeForward } from "#shared/mail/write/compose/compose.ts";
 import type { Asked, ReplyPorts } from "./reply.ts";
 
 /** The ports of fetching original attachments. */

@@ -1,6 +1,6 @@
 import { notFound, Refusal } from "#shared/platform/errors.ts";
 import type { Messages } from "#shared/inbox/ports/messages.ts";
-import { textToHtml, type InlineImages } from "#shared/mail/html/text-to-html.ts";
+import { textToHtml, type InlineImages } from "#shared/mail/html/scan.ts";
 import type { Sends } from "#shared/sending/ports/sends.ts";
 import { sentContent } from "./thread-facts.ts";
 import { fetchAttachments, type FetchPorts } from "#shared/inbox/attachments.ts";

@@ -1,4 +1,4 @@
-import type { HtmlSanitizer } from "#shared/mail/html/text-to-html.ts";
+import type { HtmlSanitizer } from "#shared/mail/html/scan.ts";
 import { conflict, invalid, notFound } from "#shared/platform/errors.ts";
 import { ownAddress } from "#shared/mailboxes/mailbox.ts";
 import type { Mailboxes } from "#shared/mailboxes/ports.ts";
@@ -7,7 +7,7 @@ import { afterParent } from "#shared/sending/accept/draft.ts";
 import { composedIn, contentOf, type EveryEmail } from "#shared/sending/email.ts";
 import { endIfParentEnded } from "#shared/sending/follow-ups.ts";
 import type { Sends } from "#shared/sending/ports/sends.ts";
-import { composeReply } from "#shared/mail/write/compose/compose-reply.ts";
+import { composeReply } from "#shared/mail/write/compose/compose.ts";
 import { RECIPIENTS_MAX } from "#shared/mail/addresses.ts";
 import type { Address } from "#shared/mail/parsed-message.ts";
 import { entriesFor } from "./quoted-entries.ts";

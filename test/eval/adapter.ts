@@ -3,18 +3,17 @@ import { parseMessage } from "#shared/mail/read/mime/parse-message.ts";
 import { matchAutoReply } from "#shared/mail/read/classify.ts";
 import { readBounce } from "#shared/mail/read/bounces/read-bounce.ts";
 import { classify as classifyMessage } from "#test/support/classify.ts";
-import { composeForward } from "#shared/mail/write/compose/compose-forward.ts";
-import { composeReply } from "#shared/mail/write/compose/compose-reply.ts";
+import { composeForward, composeReply } from "#shared/mail/write/compose/compose.ts";
 import type { HistoryMessage } from "#shared/mail/write/compose/history.ts";
 import { replyRecipient } from "#shared/threads/reply-recipient.ts";
 import type { ParsedMessage } from "#shared/mail/parsed-message.ts";
 import { type LinkedMail, planThreads } from "#shared/inbox/ingest/plan-threads.ts";
-import { answeredIds, linkIds } from "#shared/mail/read/thread-links.ts";
+import { answeredIds, linkIds } from "#shared/mail/read/mail-ids.ts";
 
 /** What the shared corpora's scorer calls (adapters/TEMPLATE.mjs), answered by the product's own functions. */
 export const name = "email-service";
 
-export { replyHtml } from "#shared/mail/read/quotes/strip-html.ts";
+export { replyHtml } from "#shared/mail/read/new-content.ts";
 export { replyText } from "#shared/mail/read/quotes/strip-text.ts";
 
 export const parse = (raw: Buffer) => {

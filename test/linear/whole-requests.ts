@@ -4,7 +4,7 @@ import type { Operation } from "#shared/api/operation.ts";
 import { connectPageOperations } from "#shared/connect/contract/connect-page.ts";
 import { operations } from "#shared/service/operations.ts";
 import { sendEmail } from "#shared/sending/contract/sending.ts";
-import { composeReply } from "#shared/mail/write/compose/compose-reply.ts";
+import { composeReply } from "#shared/mail/write/compose/compose.ts";
 import { Refusal } from "#shared/platform/errors.ts";
 import { parseRequest } from "#shared/api/http/parse-request.ts";
 import type { Reader } from "./growth.ts";

@@ -4,9 +4,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "no
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sanitize } from "#shared/platform/html/sanitize.ts";
-import { escapeHtml } from "#shared/mail/html/scan.ts";
-import type { HtmlSanitizer } from "#shared/mail/html/text-to-html.ts";
-import { composeReply } from "#shared/mail/write/compose/compose-reply.ts";
+import { escapeHtml, type HtmlSanitizer } from "#shared/mail/html/scan.ts";
+import { composeReply } from "#shared/mail/write/compose/compose.ts";
 import { attacks, overlaps, seen, seenBelow } from "./attacks.ts";
 import { type Picture, readPng } from "./png.ts";
 

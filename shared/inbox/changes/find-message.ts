@@ -1,4 +1,4 @@
-import { fingerprint, headerFingerprint } from "#shared/mail/read/fingerprint.ts";
+import { fingerprint, headerFingerprint } from "#shared/mail/read/mail-ids.ts";
 import type { MessageLocation } from "../message.ts";
 import type { MailPlaces, PendingChange } from "../ports/changes.ts";
 import type { MailSession, ReceivedMail } from "../ports/mail-session.ts";

@@ -1,6 +1,6 @@
-import { readAuthenticationResults } from "#shared/mail/read/authentication-results.ts";
+import { readAuthenticationResults } from "#shared/mail/read/mime/field-values.ts";
 import type { ParsedMessage } from "#shared/mail/parsed-message.ts";
-import { matchOf } from "#shared/mail/read/match.ts";
+import { matchOf } from "#shared/mail/read/readable-text.ts";
 import { mailProvider } from "#shared/mailboxes/dns/mail-providers.ts";
 import type { Mailbox } from "#shared/mailboxes/mailbox.ts";
 

@@ -3,19 +3,18 @@ import type { Clock, Ids } from "#shared/platform/ports.ts";
 import type { Bounce } from "#shared/mail/read/bounces/read-bounce.ts";
 import { type Complaint, readComplaint } from "#shared/mail/read/bounces/reports.ts";
 import { type Classification, understandKind } from "#shared/mail/read/classify.ts";
-import { matchOf } from "#shared/mail/read/match.ts";
+import { matchOf } from "#shared/mail/read/readable-text.ts";
 import { newContent } from "#shared/mail/read/new-content.ts";
-import { mailOffset, parseMailDate } from "#shared/mail/read/mime/mail-date.ts";
-import { fingerprint, headerFingerprint } from "#shared/mail/read/fingerprint.ts";
+import { mailOffset, parseMailDate } from "#shared/mail/read/mime/field-values.ts";
+import { fingerprint, headerFingerprint, answeredIds, linkIds } from "#shared/mail/read/mail-ids.ts";
 import { type Address, headerOf, type ParsedMessage } from "#shared/mail/parsed-message.ts";
-import { TRACKING_HEADER } from "#shared/mail/write/custom-headers.ts";
+import { TRACKING_HEADER } from "#shared/mail/write/header-fields.ts";
 import type { MessageFacts, ReceivedMail } from "../ports/mail-session.ts";
 import { dmarcFailure, isAuthenticated } from "./dmarc-failure.ts";
 import type { BounceFacts, PreparedMail } from "./prepared-mail.ts";
 import { isKeptWhole } from "../pull/kept-folders.ts";
 import type { Healing } from "../pull/pull.ts";
 import type { FolderCursor, FolderRole } from "../pull/sync-state.ts";
-import { answeredIds, linkIds } from "#shared/mail/read/thread-links.ts";
 
 type Receiver = Pick<Mailbox, "id" | "userId" | "email" | "aliases" | "inboxEnabledAt" | "type" | "smtp" | "imap" | "folders">;
 

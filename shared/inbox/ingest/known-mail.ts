@@ -1,4 +1,4 @@
-import { isFingerprint } from "#shared/mail/read/fingerprint.ts";
+import { isFingerprint } from "#shared/mail/read/mail-ids.ts";
 import type { Message, MessageLocation } from "../message.ts";
 import type { PreparedMail } from "./prepared-mail.ts";
 

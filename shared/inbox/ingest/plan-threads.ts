@@ -1,4 +1,4 @@
-import { type Match, matchOf } from "#shared/mail/read/match.ts";
+import { type Match, matchOf } from "#shared/mail/read/readable-text.ts";
 import { namedRecipients } from "#shared/sending/recipients.ts";
 import type { Message, ThreadRule } from "../message.ts";
 import { type DecidedMail, isProven, type OwnSend } from "./prepared-mail.ts";

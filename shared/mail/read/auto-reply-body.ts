@@ -1,7 +1,6 @@
 import { htmlToText } from "../html/html-to-text.ts";
 import type { ParsedMessage } from "../parsed-message.ts";
-import { isForwardSubject, isReplySubject } from "../write/compose/subject.ts";
-import { withoutGatewayTags } from "./gateway-tags.ts";
+import { isForwardSubject, isReplySubject, withoutGatewayTags } from "../write/compose/subject.ts";
 import { anyOf, anyStartOf } from "./languages/phrases.ts";
 
 /** How many characters of a mail are searched for phrases. */

@@ -1,12 +1,11 @@
-import { withoutGatewayTags } from "./gateway-tags.ts";
+import { withoutGatewayTags, isReplySubject } from "../write/compose/subject.ts";
 import { anyOf } from "./languages/phrases.ts";
 import { type ParsedMessage, headerOf, namesParent } from "../parsed-message.ts";
-import { isReplySubject } from "../write/compose/subject.ts";
 import { autoReplyWords, hasOwnWords, mayBeAutomatic, readsLikeAutoReply, receiptWords } from "./auto-reply-body.ts";
 import { isChallenge, isChallengeInProse } from "./bounces/reports.ts";
 import { hasEmptyReturnPath } from "./bounces/bounce-message.ts";
 import { daemonLocalPart } from "./bounces/prose.ts";
-import { type Match, matchOf } from "./match.ts";
+import { type Match, matchOf } from "./readable-text.ts";
 import { type BounceRule, type Bounce, readBounce } from "./bounces/read-bounce.ts";
 
 /** Words for an absence must end the subject, or be followed by punctuation or a date. */

@@ -1,6 +1,6 @@
 import sanitizeHtml, { type Attributes, type Tag, type Transformer } from "sanitize-html";
 import { safeStyle } from "./safe-style.ts";
-import { textToHtml, type FrameSanitizer, type HtmlSanitizer, type InlineImages } from "#shared/mail/html/text-to-html.ts";
+import { textToHtml, type FrameSanitizer, type HtmlSanitizer, type InlineImages } from "#shared/mail/html/scan.ts";
 import { htmlToText } from "#shared/mail/html/html-to-text.ts";
 
 /** Longer style sheets are dropped whole, characters. */

@@ -1,5 +1,5 @@
 import type { MailFailure } from "#shared/mailboxes/connection/mail-failure.ts";
-import type { OutgoingFile } from "#shared/mail/write/attachment-part.ts";
+import type { OutgoingFile } from "#shared/mail/write/attachment.ts";
 import type { SubmissionAccount } from "#shared/mailboxes/mailbox.ts";
 import type { Refusal, RefusedRecipient } from "../recipients.ts";
 

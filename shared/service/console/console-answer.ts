@@ -2,7 +2,7 @@ import { gzipSync } from "node:zlib";
 import { notFound } from "#shared/platform/errors.ts";
 import type { RawAnswer } from "#shared/api/http/answer.ts";
 import { htmlToText } from "#shared/mail/html/html-to-text.ts";
-import { type FrameSanitizer, type InlineImages, textToHtml } from "#shared/mail/html/text-to-html.ts";
+import { type FrameSanitizer, type InlineImages, textToHtml } from "#shared/mail/html/scan.ts";
 import { ANSWER_BYTES, answerBytes, cutToAnswer } from "#shared/mail/text.ts";
 
 /** The console's files, as the build wrote them. */

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { described, named } from "#shared/api/described.ts";
-import { customHeaderIssues } from "#shared/mail/write/custom-headers.ts";
+import { customHeaderIssues } from "#shared/mail/write/header-fields.ts";
 import { anyQuery, formOperation, operation } from "#shared/api/operation.ts";
 import { acrossFields, isObject } from "#shared/api/fields.ts";
 

@@ -1,5 +1,4 @@
-import { TRACKING_HEADER } from "#shared/mail/write/custom-headers.ts";
-import { structuredHeader } from "#shared/mail/write/header-line.ts";
+import { TRACKING_HEADER, structuredHeader } from "#shared/mail/write/header-fields.ts";
 import { MailFailure } from "#shared/mailboxes/connection/mail-failure.ts";
 import type { Intend, Outcome, OutgoingMessage, StrayDraft, Submission } from "#shared/sending/ports/submission.ts";
 import type { DraftState } from "#shared/sending/ports/sent-folder.ts";

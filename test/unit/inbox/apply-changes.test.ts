@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { applyChanges, type ChangePorts, readFlags } from "#shared/inbox/changes/apply-changes.ts";
 import type { ChangeOutcome, MailChanges, PendingChange } from "#shared/inbox/ports/changes.ts";
 import type { Pull } from "#shared/inbox/pull/pull.ts";
-import { fingerprint } from "#shared/mail/read/fingerprint.ts";
+import { fingerprint } from "#shared/mail/read/mail-ids.ts";
 import { parseMessage } from "#shared/mail/read/mime/parse-message.ts";
 import { MailFailure } from "#shared/mailboxes/connection/mail-failure.ts";
 

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { fingerprint } from "#shared/mail/read/fingerprint.ts";
+import { fingerprint } from "#shared/mail/read/mail-ids.ts";
 import { parseMessage } from "#shared/mail/read/mime/parse-message.ts";
 import { faultsOf, givenMails, readingOf } from "#test/support/given-mails.ts";
 import { type ScriptedImap, startScriptedImap } from "#test/support/scripted-imap.ts";

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { findElsewhere, isThere } from "#shared/inbox/changes/find-message.ts";
 import type { MailPlaces } from "#shared/inbox/ports/changes.ts";
 import type { MailSession } from "#shared/inbox/ports/mail-session.ts";
-import { fingerprint, headerFingerprint } from "#shared/mail/read/fingerprint.ts";
+import { fingerprint, headerFingerprint } from "#shared/mail/read/mail-ids.ts";
 import { parseMessage } from "#shared/mail/read/mime/parse-message.ts";
 
 const raw = (body: string, id = "<mine@x>") => Buffer.from(`${id && `Message-ID: ${id}\r\n`}Subject: s\r\n\r\n${body}\r\n`);

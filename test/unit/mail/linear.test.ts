@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { isChallenge } from "#shared/mail/read/bounces/reports.ts";
 import { readBounce } from "#shared/mail/read/bounces/read-bounce.ts";
-import { parseAddresses } from "#shared/mail/read/mime/addresses.ts";
+import { parseAddresses } from "#shared/mail/read/mime/field-values.ts";
 import { parseMessage } from "#shared/mail/read/mime/parse-message.ts";
-import { quoteRole } from "#shared/mail/read/quotes/markers.ts";
-import { replyHtml } from "#shared/mail/read/quotes/strip-html.ts";
+import { quoteRole } from "#shared/mail/read/quotes/body-lines.ts";
+import { replyHtml } from "#shared/mail/read/new-content.ts";
 import { replyText } from "#shared/mail/read/quotes/strip-text.ts";
 import { growthOf, LIMIT, type Reader } from "#test/linear/growth.ts";
 import { inputsOf } from "#test/linear/inputs.ts";

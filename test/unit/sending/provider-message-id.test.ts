@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { sentAsHistory } from "#shared/threads/conversation.ts";
-import { replyReferences } from "#shared/mail/write/compose/compose-reply.ts";
+import { replyReferences } from "#shared/mail/write/compose/compose.ts";
 import { mailOf } from "#shared/sending/deliver/prepare.ts";
 import { providerMessageId } from "#shared/sending/deliver/look-up-unknown.ts";
 import type { Submission } from "#shared/sending/ports/submission.ts";

@@ -3,7 +3,7 @@ import { czech, polish, russian } from "./slavic.ts";
 import { french, italian, portuguese, spanish } from "./romance.ts";
 import { type AbsenceWords, type Terms, termBefore, termsOf, type Token, tokensOf } from "./absence-words.ts";
 import { anyPhrase } from "../languages/language.ts";
-import { matchOf } from "../match.ts";
+import { matchOf } from "../readable-text.ts";
 import { type DateWords, datesIn, dateWordsOf, type WrittenDate, dayOf, isoDay, resolveDate } from "./dates.ts";
 
 /** The languages in which absence notes are read. */

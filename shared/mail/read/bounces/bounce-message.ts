@@ -1,7 +1,7 @@
 import { withLf } from "../readable-text.ts";
 import { htmlToText } from "../../html/html-to-text.ts";
 import { decodeWords, field, parseFields } from "../mime/headers.ts";
-import { parseMessageIds } from "../mime/message-ids.ts";
+import { parseMessageIds } from "../mail-ids.ts";
 import type { Header, ParsedMessage } from "../../parsed-message.ts";
 import { returnedMessageStarts } from "./prose.ts";
 

@@ -1,7 +1,7 @@
 import { field, parseFields } from "../mime/headers.ts";
 import { type ParsedMessage, headerOf } from "../../parsed-message.ts";
 import { isForwardSubject, isReplySubject } from "../../write/compose/subject.ts";
-import { type Match, matchOf } from "../match.ts";
+import { type Match, matchOf } from "../readable-text.ts";
 import {
   isChallenge,
   readJsonNotification,
@@ -28,8 +28,8 @@ import {
   recipientsInProse,
 } from "./prose.ts";
 import { hasEmptyReturnPath, readBounceMessage, originalMessageIds, type BounceMessage } from "./bounce-message.ts";
-import { parseAddresses } from "../mime/addresses.ts";
-import { parseMessageIds } from "../mime/message-ids.ts";
+import { parseAddresses } from "../mime/field-values.ts";
+import { parseMessageIds } from "../mail-ids.ts";
 import { classOfWords, enhancedStatus } from "./bounce-class.ts";
 import { parseMessage } from "../mime/parse-message.ts";
 import { mimeLimits } from "../mime/mime-entity.ts";

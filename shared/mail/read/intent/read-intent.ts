@@ -1,6 +1,6 @@
 import { anyPhrase, type Phrases, phraseSource } from "../languages/language.ts";
-import { matchOf } from "../match.ts";
-import { isRule, readMarker } from "../quotes/markers.ts";
+import { matchOf } from "../readable-text.ts";
+import { isRule, readMarker } from "../quotes/body-lines.ts";
 import { answerWords, type StopWords } from "./intent-words.ts";
 import { germanicStops } from "./stop-germanic.ts";
 import { romanceStops, slavicStops } from "./stop-romance-slavic.ts";

@@ -1,15 +1,14 @@
-import { parseAddresses } from "./addresses.ts";
+import { parseAddresses, parseMailDate } from "./field-values.ts";
 import { decodeCharset, decodeText } from "./charset.ts";
 import { decodeFields, field, parseFields, parseParameters } from "./headers.ts";
-import { parseMailDate } from "./mail-date.ts";
-import { parseInReplyTo, parseMessageIds, parseReferences } from "./message-ids.ts";
+import { parseInReplyTo, parseMessageIds, parseReferences } from "../mail-ids.ts";
 import { decodeTransfer, decodedSize } from "./transfer-encoding.ts";
 import type { AttachmentDescriptor, Header, ParsedMessage, ReportPart } from "../../parsed-message.ts";
 import { normalised, shortName, cutToBytes } from "../../text.ts";
 import type { Flow } from "../readable-text.ts";
 import { isTnef, readTnef } from "../tnef/read-tnef.ts";
 import { charsetOfParts, headerEnd, headerText, mimeLimits, readMimeTree, type MimeLeaf, type Place } from "./mime-entity.ts";
-import { isCms, signedContent } from "./signed-data.ts";
+import { isCms, signedContent } from "./enclosed.ts";
 
 /** A part that was fetched alone, its bytes still in transfer encoding. */
 export interface FetchedPart {

@@ -1,5 +1,19 @@
-import { certaintyOf, clean, closing, email, isNameLike, isOpening, MAX_LENGTH, type Certainty } from "./attribution-forms.ts";
-import { addressBeforeDate, attributionVerb, beforeInnerAttribution, quoteOn, shortDate, time } from "./attribution-words.ts";
+import {
+  certaintyOf,
+  clean,
+  closing,
+  email,
+  isNameLike,
+  isOpening,
+  MAX_LENGTH,
+  type Certainty,
+  addressBeforeDate,
+  attributionVerb,
+  beforeInnerAttribution,
+  quoteOn,
+  shortDate,
+  time,
+} from "./attribution-forms.ts";
 
 /** An attribution that ends at a given line: the line on which it starts, and the text before it on that line ("" for none). */
 export interface Attribution {

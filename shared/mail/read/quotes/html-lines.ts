@@ -1,8 +1,7 @@
 import { attributes, decodeEntities, type HtmlToken } from "../../html/scan.ts";
 import { attributionEndingAt } from "./attribution.ts";
-import { MAX_LINES, type BodyLine } from "./body-lines.ts";
+import { MAX_LINES, type BodyLine, quoteRole, type QuoteRole } from "./body-lines.ts";
 import { lineTokens, type LineToken } from "./parent-words.ts";
-import { quoteRole, type QuoteRole } from "./markers.ts";
 
 /** A line as a reader sees it, with its tokens. */
 export interface HtmlLine extends BodyLine {

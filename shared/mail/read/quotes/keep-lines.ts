@@ -1,12 +1,18 @@
 import { anyOf, anyWordOf } from "../languages/phrases.ts";
 import { withoutInvisible } from "../../text.ts";
-import { isRule, readMarker } from "./markers.ts";
-import { answersInside } from "./answers-inside.ts";
+import {
+  isRule,
+  readMarker,
+  readLabel,
+  quotedRunEnd,
+  type BodyLine,
+  type Decision,
+  type Here,
+  type Kept,
+  type StripOptions,
+} from "./body-lines.ts";
+import { answersInside, headerBlockAt, isAttributionOfQuote, isHeaderOfQuote, lastSureQuote } from "./quote-heads.ts";
 import { attributionEndingAt } from "./attribution.ts";
-import { headerBlockAt } from "./header-block.ts";
-import { readLabel } from "./labels.ts";
-import { isAttributionOfQuote, isHeaderOfQuote, lastSureQuote } from "./second-evidence.ts";
-import { quotedRunEnd, type BodyLine, type Decision, type Here, type Kept, type StripOptions } from "./body-lines.ts";
 
 /** Names of devices and programs. */
 const BRANDS =

@@ -2,8 +2,7 @@ import { cutText } from "../../text.ts";
 import { asWritten, withoutTextQuote } from "../../write/compose/history.ts";
 import { withLf, flowedLines, markedLine } from "../readable-text.ts";
 import { attributionEndingAt } from "./attribution.ts";
-import { isGroupWiseHead } from "./markers.ts";
-import { MAX_LINES, type BodyLine, type StripOptions } from "./body-lines.ts";
+import { isGroupWiseHead, MAX_LINES, type BodyLine, type StripOptions } from "./body-lines.ts";
 import { keepLines } from "./keep-lines.ts";
 
 /** The longest body that is read, characters (S15 in SECURITY.md); later text is kept or dropped with the last line read. */

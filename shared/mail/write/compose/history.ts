@@ -1,9 +1,8 @@
 import { toHeaderText } from "../../text.ts";
 import type { Address } from "../../parsed-message.ts";
-import { textToHtml, type HtmlSanitizer, appendToBody, bodyEnd } from "../../html/text-to-html.ts";
+import { textToHtml, type HtmlSanitizer, appendToBody, bodyEnd, scanHtml } from "../../html/scan.ts";
 import { htmlToText, textPart } from "../../html/html-to-text.ts";
 import { type Flow, readableText } from "../../read/readable-text.ts";
-import { scanHtml } from "../../html/scan.ts";
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
 

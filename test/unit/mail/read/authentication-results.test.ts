@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { readAuthenticationResults } from "#shared/mail/read/authentication-results.ts";
+import { readAuthenticationResults } from "#shared/mail/read/mime/field-values.ts";
 
 it.each<[string, string, string, string]>([
   [

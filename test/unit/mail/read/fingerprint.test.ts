@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
-import { fingerprint } from "#shared/mail/read/fingerprint.ts";
+import { fingerprint } from "#shared/mail/read/mail-ids.ts";
 import { parseMessage } from "#shared/mail/read/mime/parse-message.ts";
 import { aMail, aMultipart, rawMail } from "./raw-mail.ts";
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { withoutGatewayTags } from "#shared/mail/read/gateway-tags.ts";
-import { bareSubject, isForwardSubject, isReplySubject } from "#shared/mail/write/compose/subject.ts";
+import { withoutGatewayTags, bareSubject, isForwardSubject, isReplySubject } from "#shared/mail/write/compose/subject.ts";
 
 describe("a subject below a gateway's tag", () => {
   it.each([

@@ -12,14 +12,12 @@ import {
   saysFailure,
   recipientsInProse,
 } from "#shared/mail/read/bounces/prose.ts";
-import { withoutGatewayTags } from "#shared/mail/read/gateway-tags.ts";
+import { withoutGatewayTags, forwardSubject, replySubject } from "#shared/mail/write/compose/subject.ts";
 import { languages, labelKinds, phraseSource } from "#shared/mail/read/languages/phrases.ts";
 import type { Language } from "#shared/mail/read/languages/language.ts";
-import { readLabel } from "#shared/mail/read/quotes/labels.ts";
-import { isNameLike } from "#shared/mail/read/quotes/attribution-forms.ts";
-import { dateOpening, shortDate, time } from "#shared/mail/read/quotes/attribution-words.ts";
+import { readLabel } from "#shared/mail/read/quotes/body-lines.ts";
+import { isNameLike, dateOpening, shortDate, time } from "#shared/mail/read/quotes/attribution-forms.ts";
 import { replyText } from "#shared/mail/read/quotes/strip-text.ts";
-import { forwardSubject, replySubject } from "#shared/mail/write/compose/subject.ts";
 
 const answer = "Thank you, that works.";
 const quoted = (example: string) => replyText(`${answer}\n\n${example}\n> Shall we meet?\n`) === answer;

@@ -2,8 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parseMessage } from "#shared/mail/read/mime/parse-message.ts";
 import { classify } from "#test/support/classify.ts";
-import { newContent } from "#shared/mail/read/new-content.ts";
-import { replyHtml } from "#shared/mail/read/quotes/strip-html.ts";
+import { newContent, replyHtml } from "#shared/mail/read/new-content.ts";
 import { replyText } from "#shared/mail/read/quotes/strip-text.ts";
 
 const mb = 1024 * 1024;

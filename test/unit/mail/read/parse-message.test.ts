@@ -1,7 +1,7 @@
 import { decodeTransfer } from "#shared/mail/read/mime/transfer-encoding.ts";
 import { describe, expect, it } from "vitest";
 import { parseHeadersAndParts, parseMessage } from "#shared/mail/read/mime/parse-message.ts";
-import { linkIds } from "#shared/mail/read/thread-links.ts";
+import { linkIds } from "#shared/mail/read/mail-ids.ts";
 import { aMail, aMultipart, rawMail } from "./raw-mail.ts";
 
 describe("names that programs write against the rules", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { linkIds } from "#shared/mail/read/thread-links.ts";
+import { linkIds } from "#shared/mail/read/mail-ids.ts";
 import { aMail } from "./raw-mail.ts";
 
 describe("links", () => {

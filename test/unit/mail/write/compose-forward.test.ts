@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { sanitize } from "#shared/platform/html/sanitize.ts";
-import { composeForward } from "#shared/mail/write/compose/compose-forward.ts";
+import { composeForward } from "#shared/mail/write/compose/compose.ts";
 import { aMessage } from "./conversation.ts";
 
 const nothing = { text: "", html: "" };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { attribution } from "#shared/mail/write/compose/history.ts";
-import { replyReferences } from "#shared/mail/write/compose/compose-reply.ts";
+import { replyReferences } from "#shared/mail/write/compose/compose.ts";
 import { replyRecipient } from "#shared/threads/reply-recipient.ts";
 import { forwardSubject, replySubject } from "#shared/mail/write/compose/subject.ts";
 

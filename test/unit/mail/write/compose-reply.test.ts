@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { sanitize } from "#shared/platform/html/sanitize.ts";
-import { composeReply, type ReplyDraft } from "#shared/mail/write/compose/compose-reply.ts";
+import { composeReply, type ReplyDraft } from "#shared/mail/write/compose/compose.ts";
 import { aMessage } from "./conversation.ts";
 
 const compose = (over: Partial<ReplyDraft> = {}) =>

@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { sanitize } from "#shared/platform/html/sanitize.ts";
 import { attributes, scanHtml } from "#shared/mail/html/scan.ts";
-import { composeForward } from "#shared/mail/write/compose/compose-forward.ts";
-import { composeReply } from "#shared/mail/write/compose/compose-reply.ts";
+import { composeForward, composeReply } from "#shared/mail/write/compose/compose.ts";
 import { hostileHtml as vectors } from "#test/support/hostile-html.ts";
 import { aMessage } from "./conversation.ts";
 

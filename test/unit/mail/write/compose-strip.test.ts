@@ -1,9 +1,9 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { sanitize } from "#shared/platform/html/sanitize.ts";
-import { composeReply } from "#shared/mail/write/compose/compose-reply.ts";
+import { composeReply } from "#shared/mail/write/compose/compose.ts";
 import { withoutHtmlQuote, withoutTextQuote } from "#shared/mail/write/compose/history.ts";
-import { replyHtml } from "#shared/mail/read/quotes/strip-html.ts";
+import { replyHtml } from "#shared/mail/read/new-content.ts";
 import { replyText } from "#shared/mail/read/quotes/strip-text.ts";
 import { aMessage } from "./conversation.ts";
 

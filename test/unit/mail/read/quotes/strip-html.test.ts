@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { replyHtml } from "#shared/mail/read/quotes/strip-html.ts";
+import { replyHtml } from "#shared/mail/read/new-content.ts";
 import { htmlToText } from "#shared/mail/html/html-to-text.ts";
 import { htmlReplies } from "./html-replies.ts";
 

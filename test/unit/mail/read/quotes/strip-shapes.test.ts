@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { replyHtml } from "#shared/mail/read/quotes/strip-html.ts";
+import { replyHtml } from "#shared/mail/read/new-content.ts";
 import { replyText } from "#shared/mail/read/quotes/strip-text.ts";
 import { htmlToText } from "#shared/mail/html/html-to-text.ts";
 import { htmlShapes } from "./html-shapes.ts";

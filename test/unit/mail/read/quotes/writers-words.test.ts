@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { parentWords } from "#shared/mail/read/quotes/parent-words.ts";
-import { replyHtml } from "#shared/mail/read/quotes/strip-html.ts";
+import { replyHtml } from "#shared/mail/read/new-content.ts";
 import { replyText } from "#shared/mail/read/quotes/strip-text.ts";
 
 const parent =
