@@ -1,4 +1,4 @@
-/** Random changes on both sides over Dovecot, with kills, new UIDs, cut connections and lies: a share; CHANGES_CAMPAIGN=1000 runs it at full size. */
+/** T29: random changes on both sides over Dovecot, with kills, new UIDs, cut connections and lies: a share; CHANGES_CAMPAIGN=1000 runs it at full size. */
 import { connect as connectTls } from "node:tls";
 import { ImapFlow } from "imapflow";
 import { afterAll, beforeAll, expect, it } from "vitest";

@@ -1,4 +1,4 @@
-/** T13 to T15: Dovecot behind a bad network, killed workers, new UIDs, and pulls at once. SYNC_CAMPAIGN=long runs it at full size, or at a size such as 10x200x5: mailboxes, messages, cycles. */
+/** T13, T14, T15: Dovecot behind a bad network, killed workers, new UIDs, and pulls at once. SYNC_CAMPAIGN=long runs it at full size, or at a size such as 10x200x5: mailboxes, messages, cycles. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";

@@ -1,4 +1,4 @@
-// Random changes on both sides over the HTTP interfaces: a share; CHANGES_CAMPAIGN=1000 runs it at full size.
+// T29: random changes on both sides over the HTTP interfaces: a share; CHANGES_CAMPAIGN=1000 runs it at full size.
 import { afterAll, expect, it } from "vitest";
 import type { Connect } from "#shared/platform/mongo/database.ts";
 import { apiChangesWorld, type ApiChangesWorld, subjectOf } from "#test/support/api-changes-world.ts";
