@@ -2,11 +2,10 @@ import { t } from "./language.ts";
 import { effect, signal } from "@preact/signals";
 import type { QueryKey } from "@tanstack/preact-query";
 import { ApiError, type Event, type EventList, type Thread, type ThreadEvent } from "../../client/index.ts";
-import { client } from "./client.ts";
+import { client, trouble, watchedFetch } from "./client.ts";
 import { learn, type Person } from "./people.ts";
 import { lastChange, queries } from "./queries.ts";
 import { isBound, may, OWN_HEADER, session } from "./session.ts";
-import { trouble, watchedFetch } from "./trouble.ts";
 
 /**
  * How often changes are requested, ms: while the page is visible (ten such pages send less than one request a second together), while it is hidden,

@@ -1,8 +1,53 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import { Autosave, type Keeping, type Wanted } from "../data/autosave.ts";
+import type { Saved } from "../data/drafts.ts";
 import type { Send } from "../../client/index.ts";
-import type { Keeping } from "../data/autosave.ts";
 import { t } from "../data/language.ts";
 import { wordsOf } from "../data/queries.ts";
 import { Button } from "./controls.tsx";
+
+/** Keeps a form's draft in the account while it is open. `wanted` is asked whenever something is to be saved. */
+export const useAutosave = (
+  name: string,
+  key: string,
+  saved: Saved | undefined,
+  wanted: () => Wanted,
+  onSaved: (saved: Saved | undefined) => void,
+) => {
+  const [keeping, setKeeping] = useState<Keeping>({ kind: "nothing" });
+  const now = useRef({ wanted, onSaved });
+  now.current = { wanted, onSaved };
+  const autosave = useRef<Autosave>();
+  const open = (): Autosave => {
+    const made = new Autosave(
+      key,
+      saved,
+      () => now.current.wanted(),
+      (kept, how) => {
+        now.current.onSaved(kept);
+        setKeeping(how);
+      },
+    );
+    setKeeping(made.keeping);
+    return (autosave.current = made);
+  };
+  useEffect(() => {
+    const made = open();
+    made.changed();
+    const online = (): void => made.changed(0);
+    // The page may be closed now, and another device opened.
+    const hidden = (): void => (document.hidden ? made.hurry() : undefined);
+    addEventListener("online", online);
+    document.addEventListener("visibilitychange", hidden);
+    return () => {
+      removeEventListener("online", online);
+      document.removeEventListener("visibilitychange", hidden);
+      // What was written last is saved although the form closes.
+      void made.close();
+    };
+  }, [name, key]);
+  return { keeping, autosave };
+};
 
 const WORDS: Readonly<Partial<Record<Keeping["kind"], string>>> = {
   saving: "Saving the draft…",

@@ -5,7 +5,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { forgetDrafts } from "../data/drafts.ts";
 import { unread } from "../data/live.ts";
 import { isBound, may, session, signOut } from "../data/session.ts";
-import { trouble, type Trouble } from "../data/trouble.ts";
+import { trouble, type Trouble } from "../data/client.ts";
 import { Icon, type IconName } from "./controls.tsx";
 import { useKeys } from "./keys.tsx";
 import { Menu } from "./menu.tsx";

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { chunksOf } from "#shared/console/screens/compose/chunks.ts";
-import { type Draft, emptyStep, newDraft, type Sequence } from "#shared/console/screens/compose/draft.ts";
-import { fill, neededBy } from "#shared/console/screens/compose/fill.ts";
+import { chunksOf } from "#shared/console/screens/compose/sending.ts";
+import { type Draft, emptyStep, fill, neededBy, newDraft, type Sequence } from "#shared/console/screens/compose/draft.ts";
 import { recipientsOf, sequenceOf } from "#shared/console/screens/compose/recipients.ts";
 
 const draft = (changes: Partial<Draft>): Draft => ({ ...newDraft("Europe/Berlin"), mailboxId: "m1", ...changes });

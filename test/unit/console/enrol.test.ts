@@ -2,11 +2,22 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { chainOf, formFaults, leftOver, sortOut } from "#shared/console/screens/enrol/judge.ts";
-import { textOf } from "#shared/console/screens/enrol/text-of.ts";
-import { readPeople } from "#shared/console/screens/enrol/pasted.ts";
-import { fill, missingIn, openIn, piecesOf, usedBy, usedIn, variableName } from "#shared/console/screens/enrol/placeholders.ts";
+import { readPeople, textOf } from "#shared/console/screens/enrol/pasted.ts";
+import {
+  asNew,
+  faultsIn,
+  fill,
+  missingIn,
+  newPlan,
+  nextStep,
+  openIn,
+  piecesOf,
+  sequenceIn,
+  usedBy,
+  usedIn,
+  variableName,
+} from "#shared/console/screens/enrol/plan.ts";
 import { fillStep, missingIn as missingOf, unfillable, variablesOf } from "#shared/sequences/template.ts";
-import { asNew, faultsIn, newPlan, nextStep, sequenceIn } from "#shared/console/screens/enrol/plan.ts";
 
 const USED = new Set(["company"]);
 const read = (text: string, used: ReadonlySet<string> = USED) =>

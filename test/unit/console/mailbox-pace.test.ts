@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Mailbox } from "#shared/client/index.ts";
-import { paceTiles } from "#shared/console/screens/mailbox/pace.ts";
-import { changesOf, preferencesOf } from "#shared/console/screens/mailbox/preferences.ts";
+import { changesOf, paceTiles, preferencesOf } from "#shared/console/screens/mailbox/preferences.ts";
 import { exampleMailbox } from "#shared/mailboxes/contract/mailbox-record.ts";
 
 const mailbox = (changes: Partial<Mailbox> = {}): Mailbox => ({ ...(exampleMailbox as Mailbox), ...changes });

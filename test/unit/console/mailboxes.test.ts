@@ -1,6 +1,7 @@
+import "./in-browser.ts";
 import { describe, expect, it } from "vitest";
 import type { DiscoveredMailbox, DnsCheck, Mailbox } from "#shared/client/index.ts";
-import { addressOf, conditionOf, dnsOf, filterOf, narrowed, troublesOf } from "#shared/console/screens/mailboxes/condition.ts";
+import { addressOf, conditionOf, dnsOf, filterOf, narrowed, troublesOf } from "#shared/console/screens/mailboxes/condition.tsx";
 import {
   accessChoices,
   canAsk,
@@ -11,10 +12,10 @@ import {
   presetsAt,
   reachFor,
   updateBody,
-} from "#shared/console/screens/mailboxes/connection.ts";
+} from "#shared/console/screens/mailboxes/connection.tsx";
 import { gate } from "#shared/console/screens/mailboxes/gate.ts";
-import { publishedOf } from "#shared/console/screens/mailbox/dns-names.ts";
-import { forecastWords, hourRows, loadLine } from "#shared/console/screens/mailbox/load-line.ts";
+import { publishedOf } from "#shared/console/screens/mailbox/dns.tsx";
+import { forecastWords, hourRows, loadLine } from "#shared/console/screens/mailbox/capacity.tsx";
 import { changesOf, errorAt, preferencesOf } from "#shared/console/screens/mailbox/preferences.ts";
 import { listProviders } from "#shared/mailboxes/list-providers.ts";
 import { exampleMailbox } from "#shared/mailboxes/contract/mailbox-record.ts";

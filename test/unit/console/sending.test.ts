@@ -1,9 +1,9 @@
+import "./in-browser.ts";
 import { describe, expect, it } from "vitest";
 import type { Batch, BatchAnswer, BatchResult } from "#shared/client/index.ts";
-import { digestOf, forgetKey, keyFor, type Store } from "#shared/console/screens/compose/batch-key.ts";
-import { chunksOf } from "#shared/console/screens/compose/chunks.ts";
+import { digestOf, forgetKey, keyFor, type Store } from "#shared/console/screens/compose/use-batch.ts";
+import { chunksOf, dryRun, earliestLast, faultyFields, isAccepted, refusals, sendAll } from "#shared/console/screens/compose/sending.ts";
 import type { Sequence } from "#shared/console/screens/compose/draft.ts";
-import { dryRun, earliestLast, faultyFields, isAccepted, refusals, sendAll } from "#shared/console/screens/compose/sending.ts";
 
 const sequences = (count: number): readonly Sequence[] =>
   Array.from({ length: count }, (_, line) => ({

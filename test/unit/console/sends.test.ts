@@ -1,6 +1,7 @@
+import "./in-browser.ts";
 import { describe, expect, it } from "vitest";
 import type { Event, Send, ThreadMessage } from "#shared/client/index.ts";
-import { cancelAll, cancelMatching, moveAll } from "#shared/console/screens/sends/bulk.ts";
+import { cancelAll, cancelMatching, moveAll } from "#shared/console/screens/sends/bulk-bar.tsx";
 import { addressOf, filterOf, logQuery, noFilter, shownState } from "#shared/console/screens/sends/filters.ts";
 import { timelineOf } from "#shared/console/screens/send/timeline.ts";
 import { exampleRecord } from "#shared/sending/contract/send-record.ts";

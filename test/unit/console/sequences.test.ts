@@ -1,8 +1,7 @@
 // The screen of a sequence: what a cell says, and what a rehearsal says of it.
 import { describe, expect, it } from "vitest";
 import { afterWords, cellOf } from "#shared/console/screens/sequences/cells.ts";
-import { allDays } from "#shared/console/screens/rehearsal/calendar.tsx";
-import { partOf } from "#shared/console/screens/rehearsal/part.ts";
+import { allDays, partOf } from "#shared/console/screens/rehearsal/calendar.tsx";
 
 describe("a cell", () => {
   const at = "2026-11-27T10:00:00.000Z";

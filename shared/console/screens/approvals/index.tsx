@@ -9,8 +9,7 @@ import { useKeys } from "../../ui/keys.tsx";
 import { Empty, Failure, Loading, Page } from "../../ui/page.tsx";
 import { Time } from "../../ui/time.tsx";
 import { toast } from "../../ui/toast.tsx";
-import { AnsweredDialog, EditDialog, RejectDialog } from "./dialogs.tsx";
-import { Answers, HeldEmail, type Version, versionOf } from "./held-email.tsx";
+import { AnsweredDialog, Answers, EditDialog, HeldEmail, RejectDialog, type Version, versionOf } from "./held-email.tsx";
 
 /** The version of each email that was judged or left last, so that what has changed since is marked. */
 const looked = new Map<string, Version>();

@@ -4,10 +4,10 @@ import type { ErrorBody } from "../../../client/index.ts";
 import { mixed, t } from "../../data/language.ts";
 import { fieldsOf, useAction, useRecord, wordsOf } from "../../data/queries.ts";
 import { may, OWN_HEADER, session } from "../../data/session.ts";
-import { watchedFetch } from "../../data/trouble.ts";
+import { watchedFetch } from "../../data/client.ts";
 import { Button, Icon } from "../../ui/controls.tsx";
 import { Loading } from "../../ui/page.tsx";
-import { useMailboxes } from "../sends/use-mailboxes.ts";
+import { useMailboxes } from "../../data/mailboxes.ts";
 import { Bounds, boundsIn } from "../settings/new-key.tsx";
 
 /** What a client asks for, as GET /console/consent tells it. */

@@ -3,7 +3,37 @@ import type { Saved } from "../../data/drafts.ts";
 import { pairsOf } from "../../data/pairs.ts";
 import type { CancelOn } from "../conversation/written.ts";
 import { htmlOf, isBlank, picturesIn, type RichNode } from "../conversation/rich-text.ts";
-import type { Target } from "./fill.ts";
+
+/** The values of a row, by placeholder. */
+export type Values = Readonly<Record<string, string>>;
+
+/** Where a value is inserted: in plain text, in a single line, or in HTML. */
+type Target = "text" | "line" | "html";
+
+const PLACEHOLDER = /\{\{([^{}|]{1,100})(?:\|([^{}]{0,500}))?\}\}/g;
+
+const entities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
+const asHtml = (value: string): string => value.replaceAll(/[&<>"']/g, (char) => entities[char]!);
+const asLine = (value: string): string => value.replaceAll(/\s+/g, " ").trim();
+
+const written: Readonly<Record<Target, (value: string) => string>> = { text: (value) => value, line: asLine, html: asHtml };
+
+/** Replaces `{{name}}`, or `{{name|what to say without a name}}`, by a row's values; in HTML they are escaped. */
+export const fill = (template: string, values: Values, target: Target): string =>
+  template.replaceAll(PLACEHOLDER, (_, given: string, otherwise = "") => {
+    const name = given.trim().toLowerCase();
+    const value = Object.hasOwn(values, name) ? values[name]! : "";
+    return value === "" ? otherwise : written[target](value);
+  });
+
+/** The placeholders that need a value because they name no alternative, each once. */
+export const neededBy = (templates: readonly string[]): readonly string[] => [
+  ...new Set(
+    templates.flatMap((template) =>
+      [...template.matchAll(PLACEHOLDER)].flatMap(([, name, otherwise]) => (otherwise === undefined ? [name!.trim().toLowerCase()] : [])),
+    ),
+  ),
+];
 
 /** An email of a sequence, as the form holds it. */
 export interface Step {
@@ -171,3 +201,24 @@ export const emailsFor = (draft: Draft, to: Email["to"], fillIn: Write): readonl
     };
   });
 };
+
+/** The properties of every part of the form. */
+export interface FormPart {
+  readonly draft: Draft;
+  readonly change: (changes: Partial<Draft>) => void;
+  /** The API's error for a field of a step's email; undefined when it has none. */
+  readonly errorAt: (step: number, ...fields: readonly string[]) => string | undefined;
+}
+
+/** Finds the error of a field or of a part of it: `cc` has that of `cc.0`. */
+export const errorFinder =
+  (faults: Readonly<Record<string, string>>): FormPart["errorAt"] =>
+  (step, ...fields) =>
+    Object.entries(faults).find(([name]) =>
+      fields.some((field) => name === `${step}.${field}` || name.startsWith(`${step}.${field}.`)),
+    )?.[1];
+
+/** A draft in which one step is changed. */
+export const withStep = ({ steps }: Draft, index: number, changes: Partial<Step>): Partial<Draft> => ({
+  steps: steps.map((step, at) => (at === index ? { ...step, ...changes } : step)),
+});

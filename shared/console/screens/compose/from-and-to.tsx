@@ -3,7 +3,7 @@ import { Chips } from "../../ui/chips.tsx";
 import { TextArea } from "../../ui/field.tsx";
 import { Panel } from "../../ui/page.tsx";
 import type { Mailbox } from "../../../client/index.ts";
-import type { FormPart } from "./form.ts";
+import type { FormPart } from "./draft.ts";
 import { From } from "./from.tsx";
 import type { Recipients } from "./recipients.ts";
 

@@ -1,8 +1,8 @@
 import { dayNames, t } from "../../data/language.ts";
 import { Checkbox, Field } from "../../ui/field.tsx";
 import { Zone } from "../sends/when.tsx";
-import type { Draft } from "./draft.ts";
-import type { FormPart } from "./form.ts";
+import type { Draft, FormPart } from "./draft.ts";
+import { cancelTriggers, choosing } from "../conversation/written.ts";
 
 const weekdays = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"] as const;
 const workdays = weekdays.slice(0, 5);
@@ -65,3 +65,25 @@ export const Hours = ({ draft, change, errorAt, asksZone }: HoursProps) => {
     </>
   );
 };
+
+interface CancelOnProps {
+  readonly draft: Pick<Draft, "cancelOn">;
+  readonly change: (changes: Pick<Draft, "cancelOn">) => void;
+}
+
+/** What cancels the emails after the first. */
+export const CancelOn = ({ draft, change }: CancelOnProps) => (
+  <fieldset>
+    <legend>{t("Follow-ups are cancelled when")}</legend>
+    <div class="row">
+      {cancelTriggers.map(([trigger, label]) => (
+        <Checkbox
+          key={trigger}
+          label={label}
+          checked={draft.cancelOn.includes(trigger)}
+          onChange={({ currentTarget: { checked } }) => change({ cancelOn: choosing(draft.cancelOn, trigger, checked) })}
+        />
+      ))}
+    </div>
+  </fieldset>
+);

@@ -7,7 +7,7 @@ import { bytes } from "../../ui/numbers.ts";
 import { Panel } from "../../ui/page.tsx";
 import { When } from "../sends/when.tsx";
 import { FILES_BYTES, fileOf, sizeOf, tooLarge } from "./files.ts";
-import type { FormPart } from "./form.ts";
+import type { FormPart } from "./draft.ts";
 import { Hours } from "./hours.tsx";
 
 /** When it leaves. */

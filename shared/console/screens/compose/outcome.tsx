@@ -6,9 +6,8 @@ import { Button, LinkButton } from "../../ui/controls.tsx";
 import { count, number } from "../../ui/numbers.ts";
 import { Panel } from "../../ui/page.tsx";
 import { Time } from "../../ui/time.tsx";
-import { costWords, uncoveredWords } from "./cost.ts";
+import { costWords, type Forecast, isAccepted, type Judged, refusals, uncoveredWords } from "./sending.ts";
 import type { Recipient } from "./recipients.ts";
-import { type Forecast, isAccepted, type Judged, refusals } from "./sending.ts";
 import type { Sending } from "./use-batch.ts";
 
 /** A recipient who is left out, and why. */

@@ -1,8 +1,7 @@
 import { t } from "../../data/language.ts";
 import { addressesOf, pairsOf } from "../../data/pairs.ts";
 import { type CsvRow, type CsvTable, parseCsv } from "./csv.ts";
-import { type Draft, emailsFor, htmlIn, type Sequence } from "./draft.ts";
-import { fill, neededBy, type Values } from "./fill.ts";
+import { type Draft, emailsFor, fill, htmlIn, neededBy, type Sequence, type Values } from "./draft.ts";
 
 /** A recipient of a draft's emails, with any problem. */
 export interface Recipient {

@@ -3,9 +3,8 @@ import { Button } from "../../ui/controls.tsx";
 import { Field, TextArea } from "../../ui/field.tsx";
 import { Panel } from "../../ui/page.tsx";
 import { Body } from "../conversation/body.tsx";
-import { CancelOn } from "./cancel-on.tsx";
-import { type Draft, emptyStep, type Step } from "./draft.ts";
-import { type FormPart, withStep } from "./form.ts";
+import { CancelOn } from "./hours.tsx";
+import { type Draft, emptyStep, type FormPart, type Step, withStep } from "./draft.ts";
 
 /** What an email says: a text that can be formatted, or HTML of one's own beside it. */
 const Text = ({

@@ -9,7 +9,7 @@ import { Badge, type Tone, Button } from "../../ui/controls.tsx";
 import { Empty, Page } from "../../ui/page.tsx";
 import { type Column, Table } from "../../ui/table.tsx";
 import { Time } from "../../ui/time.tsx";
-import { useMailboxes } from "../sends/use-mailboxes.ts";
+import { useMailboxes } from "../../data/mailboxes.ts";
 import { NewLink } from "./new-link.tsx";
 
 const tones: Readonly<Record<ConnectLink["status"], Tone>> = { open: "info", completed: "good", expired: "quiet" };

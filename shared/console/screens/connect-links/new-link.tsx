@@ -8,9 +8,8 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { Field, Select } from "../../ui/field.tsx";
 import { Loaded } from "../../ui/page.tsx";
 import { Time } from "../../ui/time.tsx";
-import { useProviders } from "../../data/providers.ts";
-import { type AskedAccess, canAsk, reachFor } from "../mailboxes/connection.ts";
-import { AccessSelect, OAuthClientSelect, useOAuthClients } from "../mailboxes/oauth-client.tsx";
+import { useProviders } from "../../data/mailboxes.ts";
+import { AccessSelect, type AskedAccess, canAsk, OAuthClientSelect, reachFor, useOAuthClients } from "../mailboxes/connection.tsx";
 
 const FORM = "new-link";
 /** The fields at which their errors are shown. */

@@ -12,7 +12,7 @@ import { Badge, Button, Icon } from "../../ui/controls.tsx";
 import { useKeys } from "../../ui/keys.tsx";
 import { Loaded } from "../../ui/page.tsx";
 import { Time } from "../../ui/time.tsx";
-import { useMailboxes } from "../sends/use-mailboxes.ts";
+import { useMailboxes } from "../../data/mailboxes.ts";
 import { Answer } from "./answer.tsx";
 import { Email } from "./email.tsx";
 import { NewNote, Note } from "./notes.tsx";

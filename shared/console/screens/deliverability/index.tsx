@@ -6,7 +6,7 @@ import { Button } from "../../ui/controls.tsx";
 import { count, number } from "../../ui/numbers.ts";
 import { Empty, Loaded, Page, Panel } from "../../ui/page.tsx";
 import { Table } from "../../ui/table.tsx";
-import { useMailboxes } from "../sends/use-mailboxes.ts";
+import { useMailboxes } from "../../data/mailboxes.ts";
 import { bounceClasses, bouncesByClass, counted, csvOf, type Line, linesOf, type Numbers, sumsOf, weeksTo } from "./numbers.ts";
 
 /** The most sends whose bounces are looked at, in pages of 200. */

@@ -11,17 +11,14 @@ import { Button, LinkButton } from "../../ui/controls.tsx";
 import { Field } from "../../ui/field.tsx";
 import { Empty, Loaded, Loading, Page, Panel } from "../../ui/page.tsx";
 import { From } from "../compose/from.tsx";
-import { useMailboxes } from "../sends/use-mailboxes.ts";
+import { useMailboxes } from "../../data/mailboxes.ts";
 import { ownZone } from "../sends/when.tsx";
 import { nameOf } from "../sequences/cells.ts";
 import { Enrolling, type EnrollingProps, peopleDraft } from "./enrolling.tsx";
-import { PastePeople } from "./paste.tsx";
+import { PastePeople, Preview } from "./preview.tsx";
 import { readPeople } from "./pasted.ts";
-import { usedBy } from "./placeholders.ts";
-import { asNew, faultsIn, newPlan, type Plan, sequenceIn } from "./plan.ts";
-import { Preview } from "./preview.tsx";
-import { Rules } from "./rules.tsx";
-import { Steps } from "./steps.tsx";
+import { asNew, faultsIn, newPlan, type Plan, sequenceIn, usedBy } from "./plan.ts";
+import { Rules, Steps } from "./steps.tsx";
 import { useEnrolment } from "./use-enrolment.ts";
 
 /** The draft of a new sequence. */

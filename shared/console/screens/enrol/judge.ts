@@ -2,7 +2,7 @@ import type { NewSequence } from "../../../client/index.ts";
 import { t } from "../../data/language.ts";
 import type { Element as BatchElement, Sequence as Chain } from "../compose/draft.ts";
 import { emailOf, type NewPerson, type Pasted } from "./pasted.ts";
-import { fill, missingIn, usedBy } from "./placeholders.ts";
+import { fill, missingIn, usedBy } from "./plan.ts";
 
 /** A line that adds nobody, and why. */
 export interface Refusal {

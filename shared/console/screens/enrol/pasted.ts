@@ -1,6 +1,6 @@
 import { t } from "../../data/language.ts";
 import { type CsvRow, type CsvTable, parseCsv } from "../compose/csv.ts";
-import { type Values, variableName } from "./placeholders.ts";
+import { type Values, variableName } from "./plan.ts";
 
 /** A person to add. */
 export interface NewPerson {
@@ -134,4 +134,17 @@ export const readPeople = (pasted: string, used: ReadonlySet<string>): Paste => 
   const asWritten = (name: string): string => known.get(variableName(name)) ?? name;
   const people = lines.flatMap((line, index) => fromLine(line, index + 1, asWritten, used));
   return { people, problem: "", columns: [], unused: [] };
+};
+
+/** The text of a file, whichever spreadsheet has written it: UTF-8, UTF-16, or the Windows code page of western Europe. */
+export const textOf = (bytes: Uint8Array): string => {
+  if (bytes[0] === 0x50 && bytes[1] === 0x4b)
+    throw new Error(t("This is a workbook: save it as CSV in the spreadsheet, and take that file."));
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder("utf-16le").decode(bytes);
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder("utf-16be").decode(bytes);
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder("windows-1252").decode(bytes);
+  }
 };

@@ -2,8 +2,7 @@ import { useRef, useState } from "preact/hooks";
 import type { NewSequence, Sequence } from "../../../client/index.ts";
 import { client } from "../../data/client.ts";
 import { lastChange, queries } from "../../data/queries.ts";
-import { chunksOf } from "../compose/chunks.ts";
-import { dryRun, faultyFields, type Forecast, isAccepted, refusals } from "../compose/sending.ts";
+import { chunksOf, dryRun, faultyFields, type Forecast, isAccepted, refusals } from "../compose/sending.ts";
 import { chainOf, formFaults, type Refusal, shownTo, sortOut } from "./judge.ts";
 import { emailOf, type NewPerson, type Pasted } from "./pasted.ts";
 

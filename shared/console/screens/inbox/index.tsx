@@ -9,7 +9,7 @@ import { may, session } from "../../data/session.ts";
 import { Button, LinkButton } from "../../ui/controls.tsx";
 import { useKeys } from "../../ui/keys.tsx";
 import { Empty, Failure, Loading } from "../../ui/page.tsx";
-import { useMailboxes } from "../sends/use-mailboxes.ts";
+import { useMailboxes } from "../../data/mailboxes.ts";
 import { Conversation } from "../conversation/conversation.tsx";
 import { addressOf, type Filter, filterIn } from "./filter.ts";
 import { Filters } from "./filters.tsx";

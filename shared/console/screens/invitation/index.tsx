@@ -2,9 +2,8 @@ import { useState } from "preact/hooks";
 import { t } from "../../data/language.ts";
 import { acceptInvitation } from "../../data/session.ts";
 import { Button } from "../../ui/controls.tsx";
-import { EntryForm, textIn, useEntry } from "../../ui/entry-form.tsx";
+import { EntryForm, SignInWith, textIn, useEntry } from "../../ui/entry-form.tsx";
 import { Field } from "../../ui/field.tsx";
-import { SignInWith } from "../../ui/sign-in-with.tsx";
 
 /** The token of the address; read once and taken out of the address, so that no copy of it and no history has it. */
 const takeToken = (): string => {

@@ -7,7 +7,7 @@ import { Badge, Button } from "../../ui/controls.tsx";
 import { number } from "../../ui/numbers.ts";
 import { Loaded, Panel } from "../../ui/page.tsx";
 import { Time } from "../../ui/time.tsx";
-import { useAgain } from "./use-again.ts";
+import { useAgain } from "./capacity.tsx";
 
 /** How often a running audit is asked whether it has ended, ms. */
 const AGAIN_MS = 3_000;

@@ -1,17 +1,28 @@
+import type { Mailbox } from "../../../client/index.ts";
 import { useLocation } from "preact-iso";
 import { useState } from "preact/hooks";
-import type { Mailbox } from "../../../client/index.ts";
 import { t } from "../../data/language.ts";
 import { client } from "../../data/client.ts";
-import { useProvider } from "../../data/providers.ts";
+import { useProvider } from "../../data/mailboxes.ts";
 import { fieldsOf, queries, useAction, wordsOf } from "../../data/queries.ts";
 import { Button } from "../../ui/controls.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Checkbox, Field } from "../../ui/field.tsx";
 import { Menu } from "../../ui/menu.tsx";
-import { conditionOf } from "./condition.ts";
+import { conditionOf } from "./condition.tsx";
 import { ConnectDialog } from "./connect-dialog.tsx";
-import { limitBefore, rememberLimit } from "./limit-before.ts";
+
+// The service stores only one limit, and pausing sets it to 0: this browser remembers the former one.
+const nameOf = ({ id }: Pick<Mailbox, "id">): string => `limit-before ${id}`;
+
+/** Remembers the limit of a mailbox that is being paused. */
+const rememberLimit = (mailbox: Pick<Mailbox, "id" | "max_daily_sends">): void => {
+  if (mailbox.max_daily_sends > 0) localStorage.setItem(nameOf(mailbox), String(mailbox.max_daily_sends));
+};
+
+/** The daily limit to suggest when a mailbox is resumed: its earlier one, else the usual one; undefined when neither is known. */
+const limitBefore = (mailbox: Pick<Mailbox, "id">, usual: number | undefined): number | undefined =>
+  Number(localStorage.getItem(nameOf(mailbox)) ?? 0) || usual;
 
 interface DialogProps {
   readonly mailbox: Mailbox;

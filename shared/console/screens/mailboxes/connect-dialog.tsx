@@ -4,12 +4,13 @@ import { mixed, t } from "../../data/language.ts";
 import { client } from "../../data/client.ts";
 import { fieldsOf, useAction, wordsOf } from "../../data/queries.ts";
 import { session } from "../../data/session.ts";
-import { useProviders } from "../../data/providers.ts";
+import { useProviders } from "../../data/mailboxes.ts";
 import { Button, ProviderIcon } from "../../ui/controls.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Field, Select } from "../../ui/field.tsx";
 import { Loaded, Loading } from "../../ui/page.tsx";
 import {
+  AccessSelect,
   type AskedAccess,
   canAsk,
   connectBody,
@@ -17,12 +18,13 @@ import {
   draftOf,
   foundServers,
   foundWords,
+  OAuthClientSelect,
   presetsAt,
   serverFields,
   updateBody,
-} from "./connection.ts";
+  useOAuthClients,
+} from "./connection.tsx";
 import { askConsent, type ConsentType, returnsTo } from "./consent.ts";
-import { AccessSelect, OAuthClientSelect, useOAuthClients } from "./oauth-client.tsx";
 
 interface FormProps {
   readonly draft: Draft;

@@ -1,7 +1,7 @@
 import { t } from "../../data/language.ts";
 import type { ConnectMailbox, Mailbox } from "../../../client/index.ts";
 import { client } from "../../data/client.ts";
-import { type AskedAccess, reachFor } from "./connection.ts";
+import { type AskedAccess, reachFor } from "./connection.tsx";
 
 /** The types of mailboxes that are connected by consent. */
 export type ConsentType = Extract<ConnectMailbox, { readonly refresh_token?: string | undefined }>["type"];

@@ -14,10 +14,9 @@ import { Empty, Failure, Page } from "../../ui/page.tsx";
 import { type Column, Table } from "../../ui/table.tsx";
 import { Time } from "../../ui/time.tsx";
 import { Actions } from "./actions.tsx";
-import { addressOf, conditionOf, type Filter, filterOf, narrowed, states, troublesOf } from "./condition.ts";
+import { addressOf, conditionOf, DnsState, type Filter, filterOf, narrowed, State, states, troublesOf } from "./condition.tsx";
 import { ConnectDialog } from "./connect-dialog.tsx";
 import { isAnswer, takeAnswer } from "./consent.ts";
-import { DnsState, State } from "./state.tsx";
 
 /** A row that stays in view for less than this time, ms, requests nothing. */
 const REST_MS = 300;

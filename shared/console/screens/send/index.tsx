@@ -4,7 +4,7 @@ import { client } from "../../data/client.ts";
 import { useRecord, queries, useAction } from "../../data/queries.ts";
 import { Panel, Loaded, Page } from "../../ui/page.tsx";
 import { Time } from "../../ui/time.tsx";
-import { State } from "../sends/state.tsx";
+import { MoveDialog, State } from "../sends/one-send.tsx";
 import { type Moment, timelineOf } from "./timeline.ts";
 import { useRoute } from "preact-iso";
 import { useEffect, useState } from "preact/hooks";
@@ -13,7 +13,6 @@ import { may } from "../../data/session.ts";
 import { Button, LinkButton } from "../../ui/controls.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Answer } from "../conversation/answer.tsx";
-import { MoveDialog } from "../sends/move-dialog.tsx";
 import { Facts, Text } from "./facts.tsx";
 
 /** The most emails of the conversation that are listed. */

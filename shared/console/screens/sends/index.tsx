@@ -6,7 +6,7 @@ import { useAction, fieldsOf, useList, useRecord } from "../../data/queries.ts";
 import { Button, LinkButton } from "../../ui/controls.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { count, number } from "../../ui/numbers.ts";
-import { cancelMatching } from "./bulk.ts";
+import { BulkBar, cancelMatching } from "./bulk-bar.tsx";
 import { useLocation } from "preact-iso";
 import type { Send } from "../../../client/index.ts";
 import { latestEvents } from "../../data/live.ts";
@@ -14,11 +14,10 @@ import { may } from "../../data/session.ts";
 import { Empty, Page } from "../../ui/page.tsx";
 import { type Column, Table } from "../../ui/table.tsx";
 import { Time } from "../../ui/time.tsx";
-import { BulkBar } from "./bulk-bar.tsx";
 import { FilterForm } from "./filter-form.tsx";
 import { addressOf, filterOf, logQuery, matches, noFilter, sendNamedIn } from "./filters.ts";
-import { State } from "./state.tsx";
-import { useMailboxes } from "./use-mailboxes.ts";
+import { State } from "./one-send.tsx";
+import { useMailboxes } from "../../data/mailboxes.ts";
 
 /** Cancels all waiting sends with the metadata of the filter, including those that are not loaded yet. */
 const CampaignBar = ({ metadata, onChanged }: { readonly metadata: string; readonly onChanged: () => void }) => {

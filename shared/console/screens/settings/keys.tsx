@@ -9,7 +9,7 @@ import { Empty, Loaded } from "../../ui/page.tsx";
 import { count } from "../../ui/numbers.ts";
 import { type Column, Table } from "../../ui/table.tsx";
 import { Time } from "../../ui/time.tsx";
-import { useMailboxes } from "../sends/use-mailboxes.ts";
+import { useMailboxes } from "../../data/mailboxes.ts";
 import { NewKey, scopeNames } from "./new-key.tsx";
 
 const Revoke = ({ apiKey, onClose }: { readonly apiKey: ApiKey | undefined; readonly onClose: () => void }) => {

@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import type { NewOAuthClient, OAuthClient } from "../../../client/index.ts";
 import { mixed, t } from "../../data/language.ts";
 import { client } from "../../data/client.ts";
-import { useProviders } from "../../data/providers.ts";
+import { useProviders } from "../../data/mailboxes.ts";
 import { fieldsOf, useAction, useRecord, wordsOf } from "../../data/queries.ts";
 import { session } from "../../data/session.ts";
 import { Button, Copy } from "../../ui/controls.tsx";

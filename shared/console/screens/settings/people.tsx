@@ -11,7 +11,7 @@ import { Empty, Loaded } from "../../ui/page.tsx";
 import { count } from "../../ui/numbers.ts";
 import { type Column, Table } from "../../ui/table.tsx";
 import { Time } from "../../ui/time.tsx";
-import { useMailboxes } from "../sends/use-mailboxes.ts";
+import { useMailboxes } from "../../data/mailboxes.ts";
 
 const roles: Readonly<Record<MemberRole, string>> = { admin: "Administrator", member: "Member", viewer: "Viewer" };
 const roleChoices = [

@@ -10,7 +10,7 @@ import { Field } from "../../ui/field.tsx";
 import { count } from "../../ui/numbers.ts";
 import { Empty, Loaded } from "../../ui/page.tsx";
 import { type Column, Table } from "../../ui/table.tsx";
-import { useMailboxes } from "../sends/use-mailboxes.ts";
+import { useMailboxes } from "../../data/mailboxes.ts";
 
 const KEY = ["pools"];
 

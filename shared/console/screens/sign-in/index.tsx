@@ -3,9 +3,8 @@ import { t } from "../../data/language.ts";
 import { signIn } from "../../data/session.ts";
 import { problemWords, takeProblem } from "../../data/sign-in.ts";
 import { Button } from "../../ui/controls.tsx";
-import { EntryForm, textIn, useEntry } from "../../ui/entry-form.tsx";
+import { EntryForm, SignInWith, textIn, useEntry } from "../../ui/entry-form.tsx";
 import { Field } from "../../ui/field.tsx";
-import { SignInWith } from "../../ui/sign-in-with.tsx";
 
 type Way = "password" | "key";
 

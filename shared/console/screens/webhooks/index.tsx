@@ -8,9 +8,7 @@ import { Button } from "../../ui/controls.tsx";
 import { Empty, Page } from "../../ui/page.tsx";
 import { type Column, Table } from "../../ui/table.tsx";
 import { Time } from "../../ui/time.tsx";
-import { SecretDialog } from "./secret-dialog.tsx";
-import { WebhookForm } from "./webhook-form.tsx";
-import { WebhookState } from "./webhook-state.tsx";
+import { SecretDialog, WebhookForm, WebhookState } from "./webhook-form.tsx";
 import { useRoute } from "preact-iso";
 import { WebhookScreen } from "./webhook.tsx";
 

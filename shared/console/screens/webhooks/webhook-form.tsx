@@ -1,8 +1,16 @@
-import { type EventType, eventTypes, type NewWebhook, type Webhook } from "../../../client/index.ts";
 import { t } from "../../data/language.ts";
+import { type EventType, eventTypes, type NewWebhook, type Webhook } from "../../../client/index.ts";
+import { Badge, Button, Copy, Status } from "../../ui/controls.tsx";
 import { fieldsOf, useAction, wordsOf } from "../../data/queries.ts";
-import { FormDialog } from "../../ui/dialog.tsx";
+import { Dialog, FormDialog } from "../../ui/dialog.tsx";
 import { Checkbox, Field } from "../../ui/field.tsx";
+
+/** Whether a webhook gets events: active, failing, disabled, or not verified by a test yet. */
+export const WebhookState = ({ of: { status, verified_at, failing_since } }: { readonly of: Webhook }) => {
+  if (status === "disabled") return failing_since === undefined ? <Status of={status} /> : <Badge tone="bad">{t("failed")}</Badge>;
+  if (failing_since !== undefined) return <Badge tone="bad">{t("failing")}</Badge>;
+  return verified_at === undefined ? <Badge tone="warn">{t("not tested")}</Badge> : <Status of={status} />;
+};
 
 interface FormProps<T> {
   readonly title: string;
@@ -65,3 +73,19 @@ export const WebhookForm = <T,>({ title, isOpen, webhook, save, onSaved, onClose
     </FormDialog>
   );
 };
+
+/** Shows a webhook's signing secret, which the service shows only once. */
+export const SecretDialog = ({ secret, onClose }: { readonly secret: string | undefined; readonly onClose: () => void }) => (
+  <Dialog title="The signing secret" isOpen={secret !== undefined} onClose={onClose}>
+    <p>{t("Your program checks with it that a request comes from here. It is shown only now.")}</p>
+    <p class="secret">
+      <code>{secret}</code> <Copy text={secret ?? ""} />
+    </p>
+    <p class="soft">{t("Then test the webhook: events wait until its address has answered a test.")}</p>
+    <footer>
+      <Button kind="primary" onClick={onClose}>
+        Done
+      </Button>
+    </footer>
+  </Dialog>
+);

@@ -12,11 +12,8 @@ import { Menu } from "../../ui/menu.tsx";
 import { Loaded, Page, Panel } from "../../ui/page.tsx";
 import { count } from "../../ui/numbers.ts";
 import { Time } from "../../ui/time.tsx";
-import { Deliveries } from "./deliveries.tsx";
-import { SecretDialog } from "./secret-dialog.tsx";
-import { TestDialog } from "./test-dialog.tsx";
-import { WebhookForm } from "./webhook-form.tsx";
-import { WebhookState } from "./webhook-state.tsx";
+import { Deliveries, TestDialog } from "./deliveries.tsx";
+import { SecretDialog, WebhookForm, WebhookState } from "./webhook-form.tsx";
 
 /** Posts the events since a time again. */
 const ReplayDialog = ({ id, isOpen, onClose }: { readonly id: string; readonly isOpen: boolean; readonly onClose: () => void }) => {

@@ -1,10 +1,28 @@
-import { useState } from "preact/hooks";
-import type { SendChanges } from "../../../client/index.ts";
 import { t } from "../../data/language.ts";
+import type { Send, SendChanges } from "../../../client/index.ts";
+import { Badge, Button, type Tone } from "../../ui/controls.tsx";
+import { shownState } from "./filters.ts";
+import { useState } from "preact/hooks";
 import { fieldsOf, wordsOf } from "../../data/queries.ts";
-import { Button } from "../../ui/controls.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { ownZone, When } from "./when.tsx";
+
+const tones: Readonly<Record<string, Tone>> = {
+  scheduled: "info",
+  queued: "info",
+  processing: "info",
+  sent: "good",
+  answered: "good",
+  failed: "bad",
+  bounced: "bad",
+  complained: "bad",
+};
+
+/** The state of a send in a word. */
+export const State = ({ of }: { readonly of: Send }) => {
+  const state = shownState(of);
+  return <Badge tone={tones[state] ?? "quiet"}>{t(state)}</Badge>;
+};
 
 interface MoveDialogProps {
   /** What is moved, such as "3 sends". */

@@ -12,3 +12,6 @@ export const useProviders = () => useRecord<readonly Provider[]>(KEY, () => clie
 /** A mailbox's provider; undefined until it is known. */
 export const useProvider = ({ type }: Pick<Mailbox, "type">): Provider | undefined =>
   useProviders().data?.find((provider) => provider.type === type);
+
+/** The account's mailboxes; undefined until they are known. */
+export const useMailboxes = () => useRecord(["mailboxes", "all"], async () => await client.mailboxes.list()).data;

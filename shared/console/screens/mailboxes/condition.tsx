@@ -1,7 +1,9 @@
 import type { Mailbox } from "../../../client/index.ts";
+import { t } from "../../data/language.ts";
+import { Badge, type Tone } from "../../ui/controls.tsx";
 
 /** The condition of a mailbox; `paused`: it works, but its daily limit is 0, so that nothing leaves. */
-export type Condition = "works" | "paused" | "failing" | "disconnected";
+type Condition = "works" | "paused" | "failing" | "disconnected";
 
 /** The condition of a mailbox. */
 export const conditionOf = ({ status, max_daily_sends }: Pick<Mailbox, "status" | "max_daily_sends">): Condition => {
@@ -65,3 +67,19 @@ export const narrowed = (mailboxes: readonly Mailbox[], { q, state }: Filter): r
     return isState && words.every((word) => text.includes(word));
   });
 };
+
+const tones: Readonly<Record<Condition, Tone>> = { works: "good", paused: "warn", failing: "bad", disconnected: "bad" };
+
+/** The condition of a mailbox as a badge. */
+export const State = ({ of }: { readonly of: Mailbox }) => <Badge tone={tones[conditionOf(of)]}>{t(conditionOf(of))}</Badge>;
+
+const dnsTones: Readonly<Record<string, Tone>> = { verified: "good", missing: "warn", invalid: "bad", error: "quiet" };
+const dnsWords: Readonly<Record<string, string>> = { "": "not checked", error: "no answer", not_applicable: "not needed" };
+
+/** The state of a DNS record as a badge; "" before it was checked. */
+export const DnsBadge = ({ status }: { readonly status: string }) => (
+  <Badge tone={dnsTones[status] ?? "quiet"}>{t(dnsWords[status] ?? status)}</Badge>
+);
+
+/** The state of its domain's DNS records as a badge. */
+export const DnsState = ({ of }: { readonly of: Mailbox }) => <DnsBadge status={dnsOf(of)} />;
