@@ -58,31 +58,73 @@ export const pagesFrom = async function* (
   begun: FolderCursor,
   { uids, isWanted, ended, heard }: Reading,
 ): AsyncGenerator<FetchedPage> {
-  const { session, signal, brief } = pull;
   const progress = progressFrom(begun, ports.clock, heard);
+  for await (const { at, chunk, answered, page, isFirst, isLast, given } of ahead(pull, askedPages(pull, begun, { uids, isWanted }))) {
+    if (isFirst) {
+      const known = new Set(answered.map(({ uid }) => uid));
+      const before = { progress, cursor: () => ({ ...progress.cursor(begun.lastUid), starts: begun.starts }), left: uids.length - at };
+      yield* pagesOfSilent(ports, pull, before, { uids: chunk.filter((uid) => !known.has(uid)), isWanted });
+      for (const facts of answered) if (!isWanted(facts)) progress.knows(facts);
+    }
+    pull.signal.throwIfAborted();
+    const suspect = begun.starts > POISON_STARTS && at === 0 && isFirst ? page[0] : undefined;
+    const under = { begun, progress };
+    const read = suspect ? await readSuspect(ports, pull, under, suspect) : await readPage(ports, pull, under, page, given);
+    // The messages after a chunk's last page were not wanted.
+    const done = isLast ? at + chunk.length : at + chunk.indexOf(page.at(-1)!.uid) + 1;
+    const all = done === uids.length;
+    const cursor = { ...progress.cursor(uids[done - 1]!), starts: all || "failure" in read ? 0 : 1 };
+    yield { ...read, cursor: all && !("failure" in read) ? ended(cursor) : cursor, left: uids.length - done };
+  }
+};
+
+/** A page as the server lists it. */
+interface AskedPage {
+  /** The UIDs of one command for facts, of which the page is a part, and how many come before them. */
+  readonly chunk: readonly number[];
+  readonly at: number;
+  /** The facts that the server reported about them. */
+  readonly answered: readonly MessageFacts[];
+  readonly page: readonly MessageFacts[];
+  readonly isFirst: boolean;
+  readonly isLast: boolean;
+  /** Its messages; absent when they are asked for one by one, because one of them may have stopped a pull. */
+  readonly given?: readonly ReceivedMail[];
+}
+
+/** Asks for the facts about messages, and for the wanted messages, a page at a time. */
+const askedPages = async function* (
+  pull: Pull,
+  begun: FolderCursor,
+  { uids, isWanted }: Pick<Reading, "uids" | "isWanted">,
+): AsyncGenerator<AskedPage> {
+  const isCareful = begun.starts > 1;
   for (let at = 0; at < uids.length; at += FACTS_CHUNK) {
     const chunk = uids.slice(at, at + FACTS_CHUNK);
-    const reported = (await session.facts(chunk)).filter(({ unreported }) => !unreported);
-    const answered = new Set(reported.map(({ uid }) => uid));
-    const before = { progress, cursor: () => ({ ...progress.cursor(begun.lastUid), starts: begun.starts }), left: uids.length - at };
-    const silent = chunk.filter((uid) => !answered.has(uid));
-    yield* pagesOfSilent(ports, pull, before, { uids: silent, isWanted });
-    for (const facts of reported) if (!isWanted(facts)) progress.knows(facts);
+    const answered = (await pull.session.facts(chunk)).filter(({ unreported }) => !unreported);
     // After a pull that made no progress, messages are read one at a time to find the one that stops it.
-    const most = at === 0 ? (begun.starts > 1 ? 1 : FIRST_PAGE_MESSAGES) : PAGE_MESSAGES;
-    const pages = pagesOf(reported.filter(isWanted), brief ? Math.min(most, BRIEF_PAGE_MESSAGES) : most);
+    const most = at === 0 ? (isCareful ? 1 : FIRST_PAGE_MESSAGES) : PAGE_MESSAGES;
+    const pages = pagesOf(answered.filter(isWanted), pull.brief ? Math.min(most, BRIEF_PAGE_MESSAGES) : most);
     for (const [i, page] of pages.entries()) {
-      signal.throwIfAborted();
-      const suspect = begun.starts > POISON_STARTS && at === 0 && i === 0 ? page[0] : undefined;
-      const read = suspect
-        ? await readSuspect(ports, pull, { begun, progress }, suspect)
-        : await readPage(ports, pull, { begun, progress }, page);
-      // The messages after a chunk's last page were not wanted.
-      const done = i === pages.length - 1 ? at + chunk.length : at + chunk.indexOf(page.at(-1)!.uid) + 1;
-      const all = done === uids.length;
-      const cursor = { ...progress.cursor(uids[done - 1]!), starts: all || "failure" in read ? 0 : 1 };
-      yield { ...read, bytes: bytesOf(page), cursor: all && !("failure" in read) ? ended(cursor) : cursor, left: uids.length - done };
+      pull.signal.throwIfAborted();
+      const given = isCareful ? {} : { given: await fetchPage(pull, page) };
+      yield { chunk, at, answered, page, isFirst: i === 0, isLast: i === pages.length - 1, ...given };
     }
+  }
+};
+
+/** A page of at most this size is parsed while the next one is on its way, octets. */
+const AHEAD_BYTES = PAGE_BYTES / 4;
+
+/** Asks for the next page while a small one is read: the server and the line work meanwhile. A brief pull may end with any page. */
+const ahead = async function* ({ brief }: Pull, pages: AsyncGenerator<AskedPage>): AsyncGenerator<AskedPage> {
+  for (let next = pages.next(); ;) {
+    const { value, done } = await next;
+    if (done) return;
+    const mayAsk = !brief && value.given !== undefined && bytesOf(value.given) <= AHEAD_BYTES;
+    if (mayAsk) (next = pages.next()).catch(() => undefined);
+    yield value;
+    if (!mayAsk) next = pages.next();
   }
 };
 
@@ -97,7 +139,7 @@ const pagesOfSilent = async function* (
     noteAlone(progress, one);
     if (!one.mail && !one.missing) continue;
     const mails = await prepare(ports, pull, cursor(), one.mail ? [one.mail] : []);
-    yield { mails, bytes: one.facts ? heldOf(one.facts) : 0, cursor: cursor(), left };
+    yield { mails, bytes: one.mail ? bytesOf([one.mail]) : 0, cursor: cursor(), left };
   }
 };
 
@@ -117,16 +159,20 @@ const readPage = async (
   pull: Pull,
   { begun, progress }: Under,
   page: readonly MessageFacts[],
-): Promise<Pick<FetchedPage, "mails">> => {
-  const { mails, silent } = await readWhole(ports, pull, begun, page);
+  given?: readonly ReceivedMail[],
+): Promise<Pick<FetchedPage, "mails" | "bytes">> => {
+  const received = given ?? (await fetchPage(pull, page));
+  const mails = await readable(prepare(ports, pull, begun, received));
+  const uids = new Set(received.map(({ facts }) => facts.uid));
+  const silent = page.filter(({ uid }) => !uids.has(uid));
   for (const facts of page) if (!silent.includes(facts)) progress.knows(facts);
   const again: PreparedMail[] = [];
-  const uids = silent.map(({ uid }) => uid);
-  for await (const one of readAlone(pull, uids, () => true)) {
+  const left = silent.map(({ uid }) => uid);
+  for await (const one of readAlone(pull, left, () => true)) {
     noteAlone(progress, one);
     if (one.mail) again.push(...(await prepare(ports, pull, begun, [one.mail])));
   }
-  return { mails: [...mails, ...again] };
+  return { mails: [...mails, ...again], bytes: bytesOf(received) };
 };
 
 /**
@@ -138,13 +184,13 @@ const readSuspect = async (
   pull: Pull,
   under: Under,
   facts: MessageFacts,
-): Promise<Pick<FetchedPage, "mails" | "failure">> => {
+): Promise<Pick<FetchedPage, "mails" | "bytes" | "failure">> => {
   const { begun, progress } = under;
   const headersOnly = await pull.session.fetchHeadersOnly(facts);
   const byHeaders = async () => {
     progress.knows(facts);
     progress.keptHeadersOnly(facts.uid, !headersOnly);
-    return { mails: await prepare(ports, pull, begun, headersOnly ? [headersOnly] : []) };
+    return { mails: await prepare(ports, pull, begun, headersOnly ? [headersOnly] : []), bytes: 0 };
   };
   if (begun.starts > POISON_STARTS + 1) return byHeaders();
   try {
@@ -154,21 +200,13 @@ const readSuspect = async (
   }
 };
 
-/** Fetches and parses messages; `silent` are those that the server left out. Throws MessageFailed. */
-const readWhole = async (
-  ports: PullPorts,
-  pull: Pull,
-  cursor: FolderCursor,
-  page: readonly MessageFacts[],
-): Promise<{ readonly mails: readonly PreparedMail[]; readonly silent: readonly MessageFacts[] }> => {
-  try {
-    const given = await pull.session.fetch(page);
-    const uids = new Set(given.map(({ facts }) => facts.uid));
-    return { mails: await prepare(ports, pull, cursor, given), silent: page.filter(({ uid }) => !uids.has(uid)) };
-  } catch (error) {
+/** Fetches messages. Throws MessageFailed. */
+const fetchPage = (pull: Pull, page: readonly MessageFacts[]): Promise<readonly ReceivedMail[]> => readable(pull.session.fetch(page));
+
+const readable = <R>(work: Promise<R>): Promise<R> =>
+  work.catch((error: unknown) => {
     throw new MessageFailed("messages could not be read", { cause: error });
-  }
-};
+  });
 
 /** Yields between two mails, so that storing the previous page and renewing the lease go on. */
 export const prepare = async (
@@ -188,9 +226,13 @@ export const prepare = async (
   return prepared.filter((mail) => mail !== undefined);
 };
 
-/** The octets that a message takes in a page: of a large one only the texts are fetched. */
+/** The octets that a message may take in a page: of a large one only the texts are fetched. */
 const heldOf = ({ size }: MessageFacts): number => Math.min(size, LARGE_COUNTS_BYTES);
-const bytesOf = (page: readonly MessageFacts[]): number => page.reduce((sum, message) => sum + heldOf(message), 0);
+/** About the octets that messages take: a file is only described, and a large mail may have few words. */
+const bytesOf = (mails: readonly ReceivedMail[]): number =>
+  mails.reduce((sum, { facts, parsed }) => sum + Math.min(heldOf(facts), wordsOf(parsed)), 0);
+const wordsOf = ({ headers, text, html, reports }: ReceivedMail["parsed"]): number =>
+  [text, html, ...headers.map(({ value }) => value), ...reports.map(({ content }) => content)].reduce((sum, { length }) => sum + length, 0);
 
 const pagesOf = (facts: readonly MessageFacts[], size: number): readonly (readonly MessageFacts[])[] => {
   const pages: MessageFacts[][] = [];

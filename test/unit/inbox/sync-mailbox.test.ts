@@ -145,9 +145,34 @@ describe("a pull", () => {
     expect(await pagesBefore("fetch 501", world)).toBe(0);
   });
 
+  it("reads the page after the next of large mail with few words", async () => {
+    const world = await aPullWorld();
+    world.server.deliver(mails(170).map((one) => ({ ...one, facts: { size: 9_000_000 } })));
+
+    expect(await pagesBefore("fetch 161", world)).toBe(0);
+  });
+
+  it("asks for the next page while it reads a small one, and not while it reads a large one", async () => {
+    const orderOf = async (words: string, last: string) => {
+      const world = await aPullWorld();
+      world.server.deliver(mails(501).map(({ raw }) => ({ raw: raw + words })));
+      const prepared: string[] = [];
+      const ids = { ...world.ports.ids, objectId: () => String(prepared.push("prepared")).padStart(24, "0") };
+      const asked = new Promise<number>((resolve) => {
+        world.server.state.slow = async (call) => void (call.startsWith(last) && resolve(prepared.length));
+      });
+      await world.pull({}, { ids });
+      return asked;
+    };
+
+    expect(await orderOf("", "fetch 251")).toBe(0);
+    expect(await orderOf("words ".repeat(5_000), "fetch 251")).toBe(250);
+  });
+
   it("reads no page after the next of large mail, in a brief pull, and behind a start that led nowhere", async () => {
     const [large, brief, failed] = [await aPullWorld(), await aPullWorld(), await aPullWorld()];
-    large.server.deliver(mails(170).map((one) => ({ ...one, facts: { size: 9_000_000 } })));
+    const words = "all of its words are read\r\n".repeat(11_000);
+    large.server.deliver(mails(170).map(({ raw }) => ({ raw: raw + words })));
     brief.server.deliver(mails(210));
     failed.server.deliver(mails(3));
     failed.server.state.fails = (call) => (call.startsWith("fetch") ? new Error("cut") : undefined);
