@@ -96,7 +96,10 @@ export const matchAutoReply = (message: ParsedMessage): Match<AutoReplyRule> | u
  * a send of ours, or shows another trace of a program. The same holds for `auto-generated` in an answer, because help desks add it to what their
  * people write.
  */
-const matchBySigns = (message: ParsedMessage, answers: boolean): Match<AutoReplyRule> | undefined => {
+const matchBySigns = (message: ParsedMessage, answers: boolean): Match<AutoReplyRule> | undefined =>
+  matchByHeaders(message, answers) ?? matchByContent(message) ?? matchBySubject(message, answers);
+
+const matchByHeaders = (message: ParsedMessage, answers: boolean): Match<AutoReplyRule> | undefined => {
   const submitted = submittedBy(message);
   const header = message.headers.find(
     ({ name, value }) => !saysNo.test(value) && autoReplyHeaders.some(([of, pattern]) => of === name && pattern.test(value)),
@@ -105,17 +108,25 @@ const matchBySigns = (message: ParsedMessage, answers: boolean): Match<AutoReply
   if (submitted !== "" && !isListMail(message) && !mayBePersons) return matchOf("auto_submitted", `Auto-Submitted: ${submitted}`);
   if (header) return matchOf("auto_reply_header", `${header.name}: ${header.value}`);
   const source = headerOf(message, generatedBy);
-  if (byRules.test(source) && answers && isReplySubject(message.subject)) return matchOf("auto_reply_header", `${generatedBy}: ${source}`);
+  const isByRules = byRules.test(source) && answers && isReplySubject(message.subject);
+  return isByRules ? matchOf("auto_reply_header", `${generatedBy}: ${source}`) : undefined;
+};
+
+/** Recognises a receipt, an answer to an invitation or a challenge: the same whatever the mail answers. */
+const matchByContent = (message: ParsedMessage): Match<AutoReplyRule> | undefined => {
   if (isReceipt(message)) return matchOf("read_receipt", "message/disposition-notification");
   const receipt = receiptWords(message);
   if (receipt !== "") return matchOf("read_receipt", `${message.subject}: ${receipt}`);
   if (message.calendarMethod === "reply" && !hasOwnWords(message)) return matchOf("calendar_reply", "text/calendar; method=REPLY");
   const isReport = message.reports.some(({ contentType }) => contentType === "message/delivery-status");
-  if (isReport ? isChallenge(message) : isChallengeInProse(message)) return matchOf("challenge", `Subject: ${message.subject}`);
-  if (isAutoReplySubject(message.subject, answers) && (answers || tracesOfProgram(message).length > 0 || mayBeAutomatic(message)))
-    return matchOf("auto_reply_subject", `Subject: ${message.subject}`);
-  return undefined;
+  const isAsked = isReport ? isChallenge(message) : isChallengeInProse(message);
+  return isAsked ? matchOf("challenge", `Subject: ${message.subject}`) : undefined;
 };
+
+const matchBySubject = (message: ParsedMessage, answers: boolean): Match<AutoReplyRule> | undefined =>
+  isAutoReplySubject(message.subject, answers) && (answers || tracesOfProgram(message).length > 0 || mayBeAutomatic(message))
+    ? matchOf("auto_reply_subject", `Subject: ${message.subject}`)
+    : undefined;
 
 /** Recognises an automatic answer by phrases of its body. Newsletters also thank people and name contacts. */
 const matchByWords = (message: ParsedMessage): Match<AutoReplyRule> | undefined => {
@@ -225,8 +236,8 @@ export const understandKind = (message: ParsedMessage): UnderstoodKind => {
   if (automatic) return ofOneKind({ kind: "auto_reply", ...automatic });
   const system = matchMailSystem(message);
   const bySystem = system && ({ kind: "auto_reply", ...system } as const);
-  // Its words have been read: as an answer only its signs can say more, and not when it names what it answers anyway.
-  const asAnswer = namesParent(message) ? undefined : matchBySigns(message, true);
+  // Its content has been read: as an answer only its header can say more, and not when it names what it answers anyway.
+  const asAnswer = namesParent(message) ? undefined : (matchByHeaders(message, true) ?? matchBySubject(message, true));
   const parent = message.inReplyTo === "" ? (message.references.at(-1) ?? "") : message.inReplyTo;
   return {
     bounce: undefined,

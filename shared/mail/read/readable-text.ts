@@ -2,7 +2,7 @@ import { htmlToText } from "../html/html-to-text.ts";
 import { cutText, withoutInvisible } from "../text.ts";
 
 /** Text with LF line ends instead of CRLF and CR. */
-export const withLf = (text: string): string => text.replaceAll("\r\n", "\n").replaceAll("\r", "\n");
+export const withLf = (text: string): string => text.replace(/\r\n?/g, "\n");
 
 /** How a text/plain; format=flowed is joined (RFC 3676): with `delSp` the space at a soft line break is not part of the text. */
 export interface Flow {

@@ -1,3 +1,4 @@
+import { isAscii } from "node:buffer";
 import { field, parseFields, parseParameters, type Parameterised } from "./headers.ts";
 import { charsetOfHtml, decodeCharset } from "./charset.ts";
 import { decodeTransfer } from "./transfer-encoding.ts";
@@ -136,7 +137,7 @@ const HTML_HEAD_BYTES = 4 * 1024;
  * that of a multipart's parts.
  */
 export const headerText = (bytes: Buffer, charsetBelow: () => string = () => ""): string => {
-  if (!bytes.some((byte) => byte > 0x7f || byte === 0x1b) || isUtf8(bytes)) return bytes.toString("utf8");
+  if ((isAscii(bytes) && !bytes.includes(0x1b)) || isUtf8(bytes)) return bytes.toString("utf8");
   return decodeCharset(bytes, /charset\s*=\s*"?([\w.:-]{1,40})/i.exec(bytes.toString("latin1"))?.[1] ?? charsetBelow());
 };
 

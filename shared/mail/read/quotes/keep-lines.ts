@@ -52,11 +52,17 @@ const isBareMark = (line: string): boolean => /^\s*(?:[-_=*#~+‐–—]{2,}|\u1
  * write. The sender's signature stays with everything in it, and so does a footer that is the whole text. `stays` says which lines are kept.
  */
 const deviceFooters = (texts: readonly string[], stays: (at: number) => boolean): readonly number[] => {
-  const shown = [...texts.keys()].filter((at) => stays(at) && withoutInvisible(texts[at]!).trim() !== "");
-  const last = shown.findLastIndex((at) => !isFooter(texts[at]!) && !isBareMark(texts[at]!));
-  const end = shown.slice(last + 1);
-  const isSigned = shown.some((at) => /^--\s*$/.test(texts[at]!)) && end.some((at) => isFooter(texts[at]!));
-  return last < 0 || isSigned ? [] : end;
+  const isShown = (at: number) => stays(at) && withoutInvisible(texts[at]!).trim() !== "";
+  const end: number[] = [];
+  let last = texts.length - 1;
+  for (; last >= 0; last--) {
+    if (!isShown(last)) continue;
+    if (!isFooter(texts[last]!) && !isBareMark(texts[last]!)) break;
+    end.unshift(last);
+  }
+  if (last < 0 || end.length === 0) return [];
+  const isSigned = texts.some((text, at) => /^--\s*$/.test(text) && isShown(at)) && end.some((at) => isFooter(texts[at]!));
+  return isSigned ? [] : end;
 };
 
 /** The rules in order: the first one that returns a decision about a line counts. A line without a decision is kept. */
@@ -87,10 +93,10 @@ const rules: readonly ((here: Here) => Decision | undefined)[] = [
   (here) => {
     const { line, lines, marker, texts, at, shown, below, forward, first, unclear, firstNew } = here;
     const ruled = marker === "original" || (marker === "weak-original" && headerBlockAt(texts, below, true) !== undefined);
-    const header = headerBlockAt(texts, at);
+    const header = first ? undefined : headerBlockAt(texts, at);
     const marked = first ? line.cutsHere && headerBlockAt(texts, shown, true) !== undefined : ruled || line.cutsHere;
-    if (forward && (marked || (header && !first))) return { keepRest: true };
-    if (!marked && (first || !header || !isHeaderOfQuote(here, header))) return undefined;
+    if (forward && (marked || header)) return { keepRest: true };
+    if (!marked && (!header || !isHeaderOfQuote(here, header))) return undefined;
     const quote = firstNew > at && !line.cutsHere ? quoteBelowHeader(lines, texts, at) : undefined;
     if (quote !== undefined) return { drop: [at, quote], next: quote, introduced: quote };
     const certain = ruled || (!unclear && headerBlockAt(texts, shown, line.cutsHere) !== undefined);
@@ -100,6 +106,8 @@ const rules: readonly ((here: Here) => Decision | undefined)[] = [
   // On Friday, 20 November 2026, Jane Doe <jane@example.com> wrote:
   (here) => {
     const { lines, texts, kept, at, below, forward, first, firstNew } = here;
+    // In a first mail only marked lines below it make a quote.
+    if (first && !lines[below]?.quoted) return undefined;
     const attribution = attributionEndingAt(texts, at);
     if (!attribution || kept[attribution.start] !== true) return undefined;
     const { before, certainty } = attribution;
