@@ -50,7 +50,7 @@ const known = {
     why: "the proxy of a mailbox, how connections fail, what a schedule wakes, the names of the queues and the default interval of polls",
   },
   api: {
-    paths: ["^shared/accounts/(audit-log|auth/(ports|request-ports|bounds|api-key|source-network))[.]ts$"],
+    paths: ["^shared/accounts/(audit-log|auth/(ports|request-ports|bounds|api-key))[.]ts$"],
     why: "every request is let in by an account's key, with its bounds, and leaves an entry in the audit log",
   },
   events: {

@@ -1,6 +1,6 @@
 import { deleteApiKey as operation } from "#shared/accounts/contract/auth.ts";
 import { notFound } from "#shared/platform/errors.ts";
-import { logWithdrawal } from "#shared/suppressions/withdrawals.ts";
+import { logWithdrawal } from "#shared/suppressions/unsubscribe.ts";
 import { audited, endpoint } from "#shared/accounts/wiring/endpoint.ts";
 import { log } from "#shared/platform/log.ts";
 import { apiKeys } from "#shared/accounts/wiring/stores.ts";

@@ -1,7 +1,7 @@
 import { acceptInvitation as operation } from "#shared/service/console/contract.ts";
-import { openMemberSession, SESSION_SECONDS } from "#shared/accounts/auth/open-session.ts";
+import { openMemberSession, SESSION_SECONDS } from "#shared/accounts/auth/log-in.ts";
 import { acceptInvitation } from "#shared/accounts/members.ts";
-import { sessionCookie } from "#shared/api/http/session-cookie.ts";
+import { sessionCookie } from "#shared/api/http/authenticate.ts";
 import { audited, endpoint } from "#shared/accounts/wiring/endpoint.ts";
 import { unauthorized } from "#shared/platform/errors.ts";
 import { apiKeys, members, rateLimits, users } from "#shared/accounts/wiring/stores.ts";

@@ -1,10 +1,9 @@
 import { beginSignIn as operation } from "#shared/service/console/sign-in.ts";
-import { beginSignIn } from "#shared/accounts/sign-in/begin.ts";
-import { signInCookie } from "#shared/accounts/sign-in/browser.ts";
+import { beginSignIn, signInCookie } from "#shared/accounts/sign-in/begin.ts";
 import { endpoint } from "#shared/accounts/wiring/endpoint.ts";
 import { signInCallbackOf as callbackOf, signInProviders as providers, signIns } from "#shared/accounts/wiring/sign-in.ts";
 import { members, rateLimits } from "#shared/accounts/wiring/stores.ts";
-import { isOwn } from "#shared/api/http/session-cookie.ts";
+import { isOwn } from "#shared/api/http/authenticate.ts";
 import { unauthorized } from "#shared/platform/errors.ts";
 import { ids } from "#shared/platform/system.ts";
 

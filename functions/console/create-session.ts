@@ -1,6 +1,6 @@
 import { createSession as operation } from "#shared/service/console/contract.ts";
-import { openSession, openSessionByKey, SESSION_SECONDS } from "#shared/accounts/auth/open-session.ts";
-import { sessionCookie } from "#shared/api/http/session-cookie.ts";
+import { openSession, openSessionByKey, SESSION_SECONDS } from "#shared/accounts/auth/log-in.ts";
+import { sessionCookie } from "#shared/api/http/authenticate.ts";
 import { audited, endpoint } from "#shared/accounts/wiring/endpoint.ts";
 import { log } from "#shared/platform/log.ts";
 import { apiKeys, members, rateLimits, users } from "#shared/accounts/wiring/stores.ts";

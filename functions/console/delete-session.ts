@@ -1,5 +1,5 @@
 import { deleteSession as operation } from "#shared/service/console/contract.ts";
-import { sessionCookie } from "#shared/api/http/session-cookie.ts";
+import { sessionCookie } from "#shared/api/http/authenticate.ts";
 import { endpoint } from "#shared/accounts/wiring/endpoint.ts";
 import { apiKeys } from "#shared/accounts/wiring/stores.ts";
 

@@ -1,6 +1,6 @@
 import { finishSignIn as operation, problemAnswer, signedInAnswer } from "#shared/service/console/sign-in.ts";
-import { SESSION_SECONDS } from "#shared/accounts/auth/open-session.ts";
-import { signInSecret } from "#shared/accounts/sign-in/browser.ts";
+import { SESSION_SECONDS } from "#shared/accounts/auth/log-in.ts";
+import { signInSecret } from "#shared/accounts/sign-in/begin.ts";
 import { finishSignIn, problemOf, takeSignIn } from "#shared/accounts/sign-in/finish.ts";
 import { audited, endpoint } from "#shared/accounts/wiring/endpoint.ts";
 import { outsideCalls } from "#shared/accounts/wiring/outside-calls.ts";
@@ -14,7 +14,7 @@ import {
 import { apiKeys, members, users } from "#shared/accounts/wiring/stores.ts";
 import type { Run } from "#shared/api/http/endpoint.ts";
 import { waitingOutside } from "#shared/api/http/outside.ts";
-import { sessionCookie } from "#shared/api/http/session-cookie.ts";
+import { sessionCookie } from "#shared/api/http/authenticate.ts";
 import { log } from "#shared/platform/log.ts";
 import { clock, ids } from "#shared/platform/system.ts";
 

@@ -4,7 +4,7 @@ import { readFeed } from "#shared/events/publish.ts";
 import { feedOut } from "#shared/events/wire.ts";
 import { endpoint } from "#shared/accounts/wiring/endpoint.ts";
 import { feeds } from "#shared/events/wiring.ts";
-import { presentIn } from "#shared/threads/presence.ts";
+import { presentIn } from "#shared/threads/notes.ts";
 import { presence, threads } from "#shared/threads/wiring/stores.ts";
 
 const ports = { feeds, threads, presence };

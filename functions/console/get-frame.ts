@@ -4,7 +4,7 @@ import { Refusal } from "#shared/platform/errors.ts";
 import { frameAnswer } from "#shared/service/console/console-answer.ts";
 import { waitingOutside } from "#shared/api/http/outside.ts";
 import { endpoint } from "#shared/accounts/wiring/endpoint.ts";
-import { sanitizeForFrame } from "#shared/platform/wiring/html.ts";
+import { sanitizeForFrame } from "#shared/platform/html/sanitize.ts";
 import { mailAccounts } from "#shared/mailboxes/wiring/mail-accounts.ts";
 import { mailReader } from "#shared/mailboxes/wiring/transports.ts";
 import { mailboxes } from "#shared/mailboxes/wiring/stores.ts";

@@ -4,7 +4,7 @@ import { allow } from "#shared/accounts/oauth/authorize.ts";
 import { audited } from "#shared/accounts/wiring/endpoint.ts";
 import { findClient } from "#shared/accounts/wiring/oauth-clients.ts";
 import { issuer } from "#shared/accounts/wiring/oauth.ts";
-import { outsideEndpoint } from "#shared/accounts/wiring/outside-endpoint.ts";
+import { outsideEndpoint } from "#shared/accounts/wiring/outside-calls.ts";
 import { apiKeys } from "#shared/accounts/wiring/stores.ts";
 import { mailboxes } from "#shared/mailboxes/wiring/stores.ts";
 import { inTestWorld } from "#shared/sandbox/wiring/worlds.ts";

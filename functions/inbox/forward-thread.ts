@@ -2,7 +2,7 @@ import { forwardThread as operation } from "#shared/inbox/contract/inbox.ts";
 import { forwardThread as forward } from "#shared/threads/forward.ts";
 import { forwardIn, forwardOut } from "#shared/threads/wire.ts";
 import { audited } from "#shared/accounts/wiring/endpoint.ts";
-import { outsideEndpoint } from "#shared/accounts/wiring/outside-endpoint.ts";
+import { outsideEndpoint } from "#shared/accounts/wiring/outside-calls.ts";
 import { answering } from "#shared/threads/wiring/answering.ts";
 import { mailAccounts } from "#shared/mailboxes/wiring/mail-accounts.ts";
 import { mailReader } from "#shared/mailboxes/wiring/transports.ts";

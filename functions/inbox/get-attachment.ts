@@ -1,7 +1,7 @@
 import { getAttachment as operation } from "#shared/inbox/contract/inbox.ts";
 import { readAttachment } from "#shared/inbox/attachments.ts";
 import { attachmentOutRaw } from "#shared/threads/wire.ts";
-import { outsideEndpoint } from "#shared/accounts/wiring/outside-endpoint.ts";
+import { outsideEndpoint } from "#shared/accounts/wiring/outside-calls.ts";
 import { mailAccounts } from "#shared/mailboxes/wiring/mail-accounts.ts";
 import { mailReader } from "#shared/mailboxes/wiring/transports.ts";
 import { mailboxes } from "#shared/mailboxes/wiring/stores.ts";

@@ -1,5 +1,5 @@
 import { listThreads as operation } from "#shared/inbox/contract/inbox.ts";
-import { listThreads } from "#shared/threads/list-threads.ts";
+import { listThreads } from "#shared/threads/view-thread.ts";
 import { threadFilterIn, threadOut } from "#shared/threads/wire.ts";
 import { endpoint } from "#shared/accounts/wiring/endpoint.ts";
 import { mailboxes } from "#shared/mailboxes/wiring/stores.ts";

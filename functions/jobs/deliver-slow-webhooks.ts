@@ -3,7 +3,7 @@ import { withinShare } from "#shared/platform/fair-shares.ts";
 import { deliverWebhook } from "#shared/webhooks/deliver-webhook.ts";
 import { webhookWorker } from "#shared/webhooks/wiring/webhook-worker.ts";
 import { workerPool } from "#shared/platform/wiring/worker-pools.ts";
-import { worker } from "#shared/service/worker.ts";
+import { worker } from "#shared/service/job.ts";
 
 const pool = workerPool("slowWebhooks", ({ account: userId, what: id }) => webhookWorker.webhookQueues.slow.wake([{ id, userId }]));
 

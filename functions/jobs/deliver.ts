@@ -15,7 +15,7 @@ import { sentFolder, submissionsWithBreaker as submissions } from "#shared/mailb
 import { suppressions } from "#shared/suppressions/wiring/suppressions.ts";
 import { clock, ids } from "#shared/platform/system.ts";
 import { workerPool } from "#shared/platform/wiring/worker-pools.ts";
-import { worker } from "#shared/service/worker.ts";
+import { worker } from "#shared/service/job.ts";
 
 const records = { deliveries, sends, mailboxes, copies, suppressions, workerTime, refusals, answers, eventOutbox };
 const ports = { ...records, mailAccounts, submissions, sentFolder, schedules, wakeUps, isInMaintenance, clock, ids, log, pause };

@@ -3,7 +3,7 @@ import { hasBucket, writtenBodies } from "#shared/platform/wiring/body-moves.ts"
 import { log } from "#shared/platform/log.ts";
 import { processClock } from "#shared/platform/system.ts";
 import { moveDueBodies } from "#shared/service/move-bodies.ts";
-import { scheduled } from "#shared/service/worker.ts";
+import { scheduled } from "#shared/service/job.ts";
 
 /** Called every five minutes by EventBridge Scheduler; a stage without a bucket has nothing to do. */
 export const handler = scheduled(async () => {

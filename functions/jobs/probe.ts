@@ -8,7 +8,7 @@ import { polls } from "#shared/inbox/wiring/stores.ts";
 import { syncQueue } from "#shared/inbox/wiring/sync-queue.ts";
 import { clock } from "#shared/platform/system.ts";
 import { workerPool } from "#shared/platform/wiring/worker-pools.ts";
-import { worker } from "#shared/service/worker.ts";
+import { worker } from "#shared/service/job.ts";
 
 const ports = { polls, mailAccounts, mailReader, syncQueue, clock, log };
 

@@ -1,11 +1,10 @@
 import { renewWatches } from "#shared/inbox/hints/renew-watches.ts";
-import { hints, hookUrl, isPushOn, ownTopic } from "#shared/inbox/wiring/hints.ts";
-import { beginWatch } from "#shared/inbox/wiring/watches.ts";
+import { hints, hookUrl, isPushOn, ownTopic, beginWatch } from "#shared/inbox/wiring/hints.ts";
 import { mailAccounts } from "#shared/mailboxes/wiring/mail-accounts.ts";
 import { oauthClients } from "#shared/mailboxes/wiring/stores.ts";
 import { log } from "#shared/platform/log.ts";
 import { ids } from "#shared/platform/system.ts";
-import { scheduled } from "#shared/service/worker.ts";
+import { scheduled } from "#shared/service/job.ts";
 
 /** Called every five minutes by EventBridge Scheduler; a stage without the setting asks no provider to tell. */
 export const handler = scheduled(async () => {

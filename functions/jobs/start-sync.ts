@@ -5,7 +5,7 @@ import { log } from "#shared/platform/log.ts";
 import { pollMinutes, probeQueue } from "#shared/inbox/wiring/probe-queue.ts";
 import { syncTargets } from "#shared/inbox/wiring/stores.ts";
 import { clock } from "#shared/platform/system.ts";
-import { scheduled } from "#shared/service/worker.ts";
+import { scheduled } from "#shared/service/job.ts";
 
 /** Queues every mailbox whose poll is due, or those of the part that the schedule names. */
 export const startSync =

@@ -14,7 +14,7 @@ import { webhookQueue } from "#shared/webhooks/wiring/webhooks-queue.ts";
 import { dueWorlds as worlds } from "#shared/sandbox/wiring/stores.ts";
 import { sequences } from "#shared/sequences/wiring/stores.ts";
 import { clock } from "#shared/platform/system.ts";
-import { scheduled } from "#shared/service/worker.ts";
+import { scheduled } from "#shared/service/job.ts";
 
 const records = {
   deliveries,

@@ -7,9 +7,9 @@ import { mailReaderWithBreaker as mailReader } from "#shared/mailboxes/wiring/tr
 import { hints, isPushOn } from "#shared/inbox/wiring/hints.ts";
 import { pulling } from "#shared/inbox/wiring/pulling.ts";
 import { syncQueue } from "#shared/inbox/wiring/sync-queue.ts";
-import { takesChanges } from "#shared/mailboxes/sync-changes.ts";
+import { takesChanges } from "#shared/mailboxes/configure-inbox.ts";
 import { workerPool } from "#shared/platform/wiring/worker-pools.ts";
-import { worker } from "#shared/service/worker.ts";
+import { worker } from "#shared/service/job.ts";
 
 /** How long a pull lasts at most, ms: it ends before Lambda would stop the function (G20 in shared/README.md). */
 const PULL_MS = 60_000;

@@ -1,7 +1,7 @@
 import { checkDns as operation } from "#shared/mailboxes/contract/dns-checks.ts";
 import { checkDns } from "#shared/mailboxes/dns/check-dns.ts";
 import { dnsHealthOut } from "#shared/mailboxes/wire.ts";
-import { outsideEndpoint } from "#shared/accounts/wiring/outside-endpoint.ts";
+import { outsideEndpoint } from "#shared/accounts/wiring/outside-calls.ts";
 import { dns } from "#shared/platform/wiring/dns.ts";
 import { mailboxes } from "#shared/mailboxes/wiring/stores.ts";
 import { clock } from "#shared/platform/system.ts";

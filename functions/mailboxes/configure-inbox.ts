@@ -4,7 +4,7 @@ import { publishEvents, type PublishPorts } from "#shared/events/publish.ts";
 import { inboxIn, mailboxOut } from "#shared/mailboxes/wire.ts";
 import type { Run } from "#shared/api/http/endpoint.ts";
 import { audited } from "#shared/accounts/wiring/endpoint.ts";
-import { outsideEndpoint } from "#shared/accounts/wiring/outside-endpoint.ts";
+import { outsideEndpoint } from "#shared/accounts/wiring/outside-calls.ts";
 import { connecting } from "#shared/mailboxes/wiring/connecting.ts";
 
 /** POST /v1/mailboxes/{id}/inbox. */

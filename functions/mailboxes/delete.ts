@@ -2,7 +2,7 @@ import { deleteMailbox as operation } from "#shared/mailboxes/contract/mailboxes
 import { publishEvents } from "#shared/events/publish.ts";
 import { purgeMailbox } from "#shared/inbox/purge-mailbox.ts";
 import { deleteMailbox } from "#shared/sending/delete-mailbox.ts";
-import { logWithdrawal } from "#shared/suppressions/withdrawals.ts";
+import { logWithdrawal } from "#shared/suppressions/unsubscribe.ts";
 import { audited, endpoint } from "#shared/accounts/wiring/endpoint.ts";
 import { log } from "#shared/platform/log.ts";
 import { deliveries } from "#shared/sending/wiring/stores.ts";

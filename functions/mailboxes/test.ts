@@ -1,9 +1,9 @@
 import { testMailbox as operation } from "#shared/mailboxes/contract/mailboxes.ts";
-import { testMailbox, type TestPorts } from "#shared/mailboxes/test-mailbox.ts";
+import { testMailbox, type TestPorts } from "#shared/mailboxes/connection/connection-tests.ts";
 import { type ResumePorts, resumeSending } from "#shared/sending/wake/plan-wakes.ts";
 import { publishEvents, type PublishPorts } from "#shared/events/publish.ts";
 import type { Run } from "#shared/api/http/endpoint.ts";
-import { outsideEndpoint } from "#shared/accounts/wiring/outside-endpoint.ts";
+import { outsideEndpoint } from "#shared/accounts/wiring/outside-calls.ts";
 import { connecting } from "#shared/mailboxes/wiring/connecting.ts";
 import { resuming } from "#shared/sending/wiring/accepting.ts";
 

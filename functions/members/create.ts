@@ -1,7 +1,7 @@
 import { createMember as operation, invitedOut, newMemberIn } from "#shared/accounts/contract/members.ts";
 import { inviteMember } from "#shared/accounts/members.ts";
 import { audited, endpoint } from "#shared/accounts/wiring/endpoint.ts";
-import { invitationUrl } from "#shared/accounts/wiring/invitations.ts";
+import { invitationUrl } from "#shared/accounts/wiring/oauth.ts";
 import { members } from "#shared/accounts/wiring/stores.ts";
 import { mailboxes } from "#shared/mailboxes/wiring/stores.ts";
 import { clock, ids } from "#shared/platform/system.ts";

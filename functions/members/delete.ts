@@ -3,7 +3,7 @@ import { removeMember } from "#shared/accounts/members.ts";
 import { audited, endpoint } from "#shared/accounts/wiring/endpoint.ts";
 import { members } from "#shared/accounts/wiring/stores.ts";
 import { log } from "#shared/platform/log.ts";
-import { logWithdrawal } from "#shared/suppressions/withdrawals.ts";
+import { logWithdrawal } from "#shared/suppressions/unsubscribe.ts";
 
 /** DELETE /v1/members/{id}. */
 export const handler = endpoint(

@@ -1,6 +1,6 @@
 import { getMetrics as operation, metricsOut } from "#shared/metrics/contract.ts";
 import { readMetrics } from "#shared/metrics/read-metrics.ts";
-import { spanOf } from "#shared/metrics/span.ts";
+import { spanOf } from "#shared/metrics/counts.ts";
 import { endpoint } from "#shared/accounts/wiring/endpoint.ts";
 import { isInMaintenance } from "#shared/platform/wiring/maintenance.ts";
 import { metrics } from "#shared/metrics/wiring.ts";

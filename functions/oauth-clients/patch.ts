@@ -3,7 +3,7 @@ import { changeOAuthClient } from "#shared/mailboxes/oauth/oauth-clients.ts";
 import { configuredProviders, oauthTokens } from "#shared/mailboxes/wiring/oauth.ts";
 import { grants, sealedOAuthClients } from "#shared/mailboxes/wiring/sealed-mailboxes.ts";
 import { audited } from "#shared/accounts/wiring/endpoint.ts";
-import { outsideEndpoint } from "#shared/accounts/wiring/outside-endpoint.ts";
+import { outsideEndpoint } from "#shared/accounts/wiring/outside-calls.ts";
 
 const ports = { oauthClients: sealedOAuthClients, providers: configuredProviders, oauthTokens, grants };
 

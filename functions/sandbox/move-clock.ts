@@ -1,6 +1,6 @@
 import { moveClock as operation, clockMoveIn, movedOut } from "#shared/sandbox/contract.ts";
 import { moveClock } from "#shared/sandbox/clock.ts";
-import { outsideEndpoint } from "#shared/accounts/wiring/outside-endpoint.ts";
+import { outsideEndpoint } from "#shared/accounts/wiring/outside-calls.ts";
 import { driving } from "#shared/sandbox/wiring/drive-world.ts";
 import { feeds } from "#shared/events/wiring.ts";
 

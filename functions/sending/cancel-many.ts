@@ -1,8 +1,8 @@
 import { cancelSends as operation } from "#shared/sending/contract/batch.ts";
-import { cancelMany as cancel } from "#shared/sending/cancel.ts";
+import { cancelMany as cancel } from "#shared/sending/waiting-sends.ts";
 import { cancelFilterIn, cancelledOut } from "#shared/sending/wire.ts";
 import { byOf } from "#shared/accounts/auth/ports.ts";
-import { ownOnly } from "#shared/sending/writer.ts";
+import { ownOnly } from "#shared/sending/send.ts";
 import { audited, endpoint } from "#shared/accounts/wiring/endpoint.ts";
 import { log } from "#shared/platform/log.ts";
 import { eventOutbox } from "#shared/events/wiring.ts";

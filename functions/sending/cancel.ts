@@ -1,7 +1,7 @@
 import { cancelSend as operation } from "#shared/sending/contract/sending.ts";
-import { cancelSend } from "#shared/sending/cancel.ts";
+import { cancelSend } from "#shared/sending/waiting-sends.ts";
 import { byOf } from "#shared/accounts/auth/ports.ts";
-import { ownOnly } from "#shared/sending/writer.ts";
+import { ownOnly } from "#shared/sending/send.ts";
 import { audited, endpoint } from "#shared/accounts/wiring/endpoint.ts";
 import { log } from "#shared/platform/log.ts";
 import { schedules } from "#shared/sending/wiring/delete-schedules.ts";

@@ -1,12 +1,11 @@
 import { patchSend as operation } from "#shared/sending/contract/sending.ts";
 import { conflict } from "#shared/platform/errors.ts";
 import { editHeld } from "#shared/sending/held.ts";
-import { rescheduleSend } from "#shared/sending/reschedule-send.ts";
+import { rescheduleSend } from "#shared/sending/waiting-sends.ts";
 import { readSend } from "#shared/sending/read-send.ts";
-import { isHeld } from "#shared/sending/send.ts";
+import { isHeld, assertMayChange } from "#shared/sending/send.ts";
 import { mailboxesWithin } from "#shared/accounts/auth/bounds.ts";
 import { changesIn, isMove, sendRecordOut } from "#shared/sending/wire.ts";
-import { assertMayChange } from "#shared/sending/writer.ts";
 import { audited, endpoint } from "#shared/accounts/wiring/endpoint.ts";
 import { schedules } from "#shared/sending/wiring/delete-schedules.ts";
 import { approving, orCurrent } from "#shared/sending/wiring/approving.ts";

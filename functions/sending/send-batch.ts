@@ -1,11 +1,10 @@
 import { parseElement, sendBatch as operation } from "#shared/sending/contract/batch.ts";
-import { acceptBatch } from "#shared/sending/accept/accept-batch.ts";
-import { dryRunBatch } from "#shared/sending/accept/dry-run-batch.ts";
+import { acceptBatch, dryRunBatch } from "#shared/sending/accept/accept-batch.ts";
 import { mailboxesWithin } from "#shared/accounts/auth/bounds.ts";
 import { elementsIn } from "#shared/threads/wire.ts";
 import { dryRunOut, batchOut } from "#shared/sending/wire.ts";
 import { insufficientScope } from "#shared/platform/errors.ts";
-import { mayLetLeave } from "#shared/sending/writer.ts";
+import { mayLetLeave } from "#shared/sending/send.ts";
 import type { Run } from "#shared/api/http/endpoint.ts";
 import { audited, endpoint } from "#shared/accounts/wiring/endpoint.ts";
 import { accepting } from "#shared/sending/wiring/accepting.ts";

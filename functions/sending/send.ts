@@ -1,7 +1,7 @@
-import { sendEmail as operation } from "#shared/sending/contract/sending.ts";
+import { sendEmail as operation } from "#shared/sending/contract/send-email.ts";
 import { acceptSend, type AcceptPorts } from "#shared/sending/accept/accept.ts";
 import { mailboxesWithin } from "#shared/accounts/auth/bounds.ts";
-import { sendIn, sentOut } from "#shared/sending/wire.ts";
+import { sendIn, sentOut } from "#shared/sending/accepted-wire.ts";
 import type { Run } from "#shared/api/http/endpoint.ts";
 import { audited, endpoint } from "#shared/accounts/wiring/endpoint.ts";
 import { accepting } from "#shared/sending/wiring/accepting.ts";

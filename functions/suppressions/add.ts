@@ -1,5 +1,5 @@
 import { addSuppressions as operation, suppressionOut } from "#shared/suppressions/contract/suppressions.ts";
-import { logWithdrawal } from "#shared/suppressions/withdrawals.ts";
+import { logWithdrawal } from "#shared/suppressions/unsubscribe.ts";
 import { endpoint } from "#shared/accounts/wiring/endpoint.ts";
 import { log } from "#shared/platform/log.ts";
 import { suppressions } from "#shared/suppressions/wiring/suppressions.ts";

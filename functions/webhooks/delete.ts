@@ -1,6 +1,6 @@
 import { deleteWebhook as operation } from "#shared/webhooks/contract/webhooks.ts";
 import { notFound } from "#shared/platform/errors.ts";
-import { logWithdrawal } from "#shared/suppressions/withdrawals.ts";
+import { logWithdrawal } from "#shared/suppressions/unsubscribe.ts";
 import { audited, endpoint } from "#shared/accounts/wiring/endpoint.ts";
 import { log } from "#shared/platform/log.ts";
 import { webhooks } from "#shared/webhooks/wiring/stores.ts";

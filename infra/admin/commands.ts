@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { isIP } from "node:net";
 import { purgeAccount } from "#shared/accounts/store/purge.ts";
 import { correctedCases } from "#shared/threads/store/correction-documents.ts";
-import { createUser, lockOut } from "#shared/accounts/auth/create-user.ts";
+import { createUser, lockOut } from "#shared/accounts/auth/create-api-key.ts";
 import { hashPassword, ownAlgorithm } from "#shared/accounts/auth/passwords.ts";
 import type { User } from "#shared/accounts/auth/ports.ts";
 import type { EgressProxy } from "#shared/mailboxes/mailbox.ts";

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { reseal, type Keyring } from "#shared/platform/credentials.ts";
-import { linkKeysOf, linksOf } from "#shared/suppressions/unsubscribe-token.ts";
+import { linkKeysOf, linksOf } from "#shared/suppressions/unsubscribe.ts";
 import { keyring } from "#shared/platform/wiring/keyring.ts";
 import { secret } from "#shared/platform/wiring/secret.ts";
 import { parseKeyring, parseSecret, type Secret } from "#shared/platform/secret.ts";

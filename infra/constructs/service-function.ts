@@ -15,7 +15,7 @@ import {
   Tracing,
 } from "aws-cdk-lib/aws-lambda";
 import { Construct } from "constructs";
-import { VERSION_FAILURES } from "#shared/platform/embedded-metrics.ts";
+import { VERSION_FAILURES } from "#shared/platform/log.ts";
 import { alarmName, CANARIES, type FunctionId, namespaceOf, poolOf, reservedOf, sizeOf } from "../functions.ts";
 import type { StageConfig } from "../config.ts";
 import { type ISecurityGroup, type ISubnet, SecurityGroup, Subnet, Vpc } from "aws-cdk-lib/aws-ec2";

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { hashApiKey } from "#shared/accounts/auth/api-key.ts";
-import { createUser } from "#shared/accounts/auth/create-user.ts";
+import { createUser } from "#shared/accounts/auth/create-api-key.ts";
 import { logIn } from "#shared/accounts/auth/log-in.ts";
 import { hashPassword } from "#shared/accounts/auth/passwords.ts";
 import { log } from "#shared/platform/log.ts";

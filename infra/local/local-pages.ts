@@ -33,8 +33,8 @@ export const createSignInLink = (): SignInLink => {
       if (valid?.path.length !== given.length || !timingSafeEqual(valid.path, given) || valid.until < Date.now()) return undefined;
       const { apiKey } = valid;
       valid = undefined;
-      const { openSessionByKey, SESSION_SECONDS } = await import("#shared/accounts/auth/open-session.ts");
-      const { sessionCookie } = await import("#shared/api/http/session-cookie.ts");
+      const { openSessionByKey, SESSION_SECONDS } = await import("#shared/accounts/auth/log-in.ts");
+      const { sessionCookie } = await import("#shared/api/http/authenticate.ts");
       const { apiKeys, rateLimits } = await import("#shared/accounts/wiring/stores.ts");
       const { users } = await import("#shared/accounts/wiring/stores.ts");
       const { log } = await import("#shared/platform/log.ts");

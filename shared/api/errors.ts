@@ -1,6 +1,5 @@
 import * as z from "zod/mini";
-import { described, named } from "./described.ts";
-import type { ErrorStatus } from "./operation.ts";
+import { described, named, type ErrorStatus } from "./operation.ts";
 import { snakeCase } from "./wire.ts";
 import type { FieldError, RefusalReason } from "#shared/platform/errors.ts";
 

@@ -144,7 +144,7 @@ export interface Operation<
 }
 
 /** The fields that `operation` requires; the rest have the defaults of an authenticated operation without body that returns 200. */
-export type OperationFacts<
+type OperationFacts<
   P extends Schema | undefined,
   Q extends Schema | undefined,
   B extends Schema | undefined,
@@ -248,3 +248,19 @@ export interface RequestOf<O extends Operation> {
 
 /** The JSON answer of an operation, typed by its response schema. */
 export type AnswerOf<O extends Operation> = Parsed<O["response"]>;
+
+/** The OpenAPI document's sentence for a schema, and its name if it is one of the document's components. */
+export const words = z.registry<{ id?: string; description?: string }>();
+
+/** A copy of a schema with a sentence, so that fields do not share sentences. */
+export const described = <S extends Schema>(schema: S, description: string): S => {
+  const own = schema.clone();
+  words.add(own, { description });
+  return own;
+};
+
+/** A component of the document, with its sentence. */
+export const named = <S extends Schema>(id: string, schema: S, description: string): S => {
+  words.add(schema, { id, description });
+  return schema;
+};

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { described } from "./described.ts";
+import { described } from "./operation.ts";
 import { atMost, LIMIT_DEFAULT, LIMIT_MAX, OFFSET_MAX, wholeNumber } from "./fields.ts";
 
 /** A keyset cursor of a list sorted newest first: the page begins after the row with this date and id, even if rows were added above it. */

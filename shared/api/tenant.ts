@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { described } from "./described.ts";
+import { described } from "./operation.ts";
 import { lineOfText } from "./fields.ts";
 
 /** The longest name of a tenant, characters. */

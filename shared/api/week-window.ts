@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { weekdays } from "#shared/platform/week-window.ts";
-import { described, named } from "./described.ts";
+import { weekdays } from "#shared/platform/duration.ts";
+import { described, named } from "./operation.ts";
 import { atMost } from "./fields.ts";
 import { knownZone } from "./time-zone.ts";
 

@@ -13,7 +13,7 @@ import {
   type Whose,
 } from "./ports.ts";
 import type { Transaction } from "#shared/accounts/credits.ts";
-import { ledgerOf } from "#shared/accounts/store/wallets.ts";
+import { ledgerOf } from "#shared/accounts/store/users.ts";
 import { isComplete } from "#shared/inbox/audit/audit.ts";
 import { UNCLEAR_ANSWER } from "#shared/sending/waiting.ts";
 import type { Connect, Database } from "#shared/platform/mongo/database.ts";

@@ -1,10 +1,9 @@
 import { type ConnectLink, type Consent, KEPT_DAYS } from "./connect-link.ts";
 import { type SeenLink, type ConnectLinks, type LinkFilter, LinkClosed, type MailboxesOfLink, type OpenLinks } from "./ports.ts";
 import { type Database, type IndexSpec, type Connect, databaseNow } from "#shared/platform/mongo/database.ts";
-import { fromDocument, type Stored, given, oid, toDocument, exact } from "#shared/platform/mongo/documents.ts";
+import { fromDocument, type Stored, given, oid, toDocument, exact, pageOf } from "#shared/platform/mongo/documents.ts";
 import { type HasPendingEvents, recordEvent } from "#shared/events/store/event-documents.ts";
 import { deletePublished } from "#shared/events/store/event-outbox.ts";
-import { pageOf } from "#shared/platform/mongo/pages.ts";
 import type { ClientSession } from "mongodb";
 import type { ReadKeyring } from "#shared/platform/credentials.ts";
 import { mongoSealedMailboxes } from "#shared/mailboxes/store/sealed-mailboxes.ts";

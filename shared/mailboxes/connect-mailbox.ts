@@ -13,8 +13,7 @@ import { parsePlainAddress } from "#shared/mail/addresses.ts";
 import type { Access } from "#shared/providers/provider.ts";
 import { authorise, type AuthorisePorts, grantField, type GrantRequest } from "./oauth/authorise.ts";
 import { apiToSwitchTo } from "./oauth/oauth-providers.ts";
-import { inboxSyncAfterRequest, NO_READING } from "./configure-inbox.ts";
-import { assertMayChange } from "./sync-changes.ts";
+import { inboxSyncAfterRequest, NO_READING, assertMayChange } from "./configure-inbox.ts";
 import {
   type ApiAccount,
   type EgressProxy,

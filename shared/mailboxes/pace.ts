@@ -1,5 +1,4 @@
-import { durationMs } from "#shared/platform/duration.ts";
-import type { Window } from "#shared/platform/week-window.ts";
+import { durationMs, type Window } from "#shared/platform/duration.ts";
 
 /** The least time between two emails, an ISO 8601 duration; or two, between which one is drawn for each email. */
 type MinGap = string | { readonly from: string; readonly to: string };

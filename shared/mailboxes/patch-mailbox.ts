@@ -1,8 +1,7 @@
 import { isByConsent, isByPassword, isOfWorld, namesWith, providers, withApi } from "#shared/providers/index.ts";
 import { type Bounds, isWithin } from "#shared/accounts/auth/bounds.ts";
 import { type FieldError, invalid, notFound } from "#shared/platform/errors.ts";
-import { NO_READING } from "./configure-inbox.ts";
-import { assertMayChange } from "./sync-changes.ts";
+import { NO_READING, assertMayChange } from "./configure-inbox.ts";
 import { authorise, type AuthorisePorts, grantField, type GrantRequest } from "./oauth/authorise.ts";
 import type { Mailbox, Preferences, Transport } from "./mailbox.ts";
 import { paceFrom, type PaceRequest } from "./pace.ts";

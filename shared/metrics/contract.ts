@@ -1,8 +1,7 @@
 import * as z from "zod/mini";
-import { intervals, parts, spanIssues } from "./span.ts";
-import { described, named } from "#shared/api/described.ts";
+import { intervals, parts, spanIssues } from "./counts.ts";
+import { described, named, operation } from "#shared/api/operation.ts";
 import { dateTime, dateTimeOut, LIMIT_MAX, wholeNumber } from "#shared/api/fields.ts";
-import { operation } from "#shared/api/operation.ts";
 import { offsetOrCursor, pageQuery, shownPage } from "#shared/api/paging.ts";
 import { tenantFilter } from "#shared/api/tenant.ts";
 import { workerNow } from "#shared/platform/world.ts";

@@ -1,7 +1,6 @@
 import type { Clock } from "#shared/platform/ports.ts";
-import { acceptance, dataPointsOf } from "./data-points.ts";
+import { acceptance, dataPointsOf, tally } from "./data-points.ts";
 import type { CountedUpTo, Metrics } from "./ports.ts";
-import { tally } from "./tally.ts";
 
 type Counting = Pick<Metrics, "uncounted" | "add">;
 

@@ -4,8 +4,7 @@ import type { Message } from "#shared/inbox/message.ts";
 import type { BouncedRecipient } from "#shared/sending/recipients.ts";
 import type { Send } from "#shared/sending/send.ts";
 import type { Suppression } from "#shared/suppressions/suppression.ts";
-import type { Counts } from "./counts.ts";
-import { oneOf } from "./histogram.ts";
+import { type Counts, oneOf, added, type Dimension, type Interval, intervals, periodOf } from "./counts.ts";
 
 /** What an email or a message is counted by, besides the whole account. */
 export interface Subject {
@@ -16,7 +15,7 @@ export interface Subject {
 }
 
 /** Something that is counted, once. */
-export interface DataPoint extends Subject {
+interface DataPoint extends Subject {
   /** The time that decides in which period it is counted. */
   readonly at: Date;
   /** When it became known, which may be long after it happened. */
@@ -147,3 +146,50 @@ export const acceptance = ({ at, ...send }: CountedAcceptance): DataPoint => ({
   knownAt: at,
   counts: { accepted: 1 },
 });
+
+const DAY_MS = 86_400_000;
+/** How long after its beginning a period's rows are deleted, ms: hours live 90 days, days 3 years. */
+const KEPT_MS: Readonly<Record<Interval, number>> = { hour: 90 * DAY_MS, day: 3 * 365 * DAY_MS };
+
+/** What one row of the metrics is increased by. */
+export interface Tally {
+  readonly interval: Interval;
+  readonly by: Dimension;
+  /** The beginning of the period, in UTC. */
+  readonly at: Date;
+  /** The mailbox's id, the domain, the tag or the kind; "" for the whole account. */
+  readonly key: string;
+  readonly expiresAt: Date;
+  readonly counts: Counts;
+}
+
+const keysOf = ({ mailboxId = "", kind = "", tags = [] }: DataPoint, domains: ReadonlyMap<string, string>) => {
+  const one = (by: Dimension, key: string) => (key === "" ? [] : [{ by, key }]);
+  return [
+    { by: "all" as const, key: "" },
+    ...one("mailbox", mailboxId),
+    ...one("domain", domains.get(mailboxId) ?? ""),
+    ...one("kind", kind),
+    ...[...new Set(tags)].flatMap((tag) => one("tag", tag)),
+  ];
+};
+
+/** Adds up points by row. A row that would already have been deleted when the point became known gets nothing. */
+export const tally = (points: readonly DataPoint[], domains: ReadonlyMap<string, string>): readonly Tally[] => {
+  const rows = new Map<string, Tally>();
+  for (const point of points) {
+    const { counts, knownAt } = point;
+    // A server's clock may be ahead of ours.
+    const moment = point.at < knownAt ? point.at : knownAt;
+    for (const interval of intervals) {
+      const at = periodOf(interval, moment);
+      const expiresAt = new Date(at.getTime() + KEPT_MS[interval]);
+      if (expiresAt <= knownAt) continue;
+      for (const { by, key } of keysOf(point, domains)) {
+        const id = `${interval} ${by} ${at.getTime()} ${key}`;
+        rows.set(id, { interval, by, at, key, expiresAt, counts: added(rows.get(id)?.counts ?? {}, counts) });
+      }
+    }
+  }
+  return [...rows.values()];
+};

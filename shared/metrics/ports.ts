@@ -1,8 +1,6 @@
 import type { Page } from "#shared/platform/ports.ts";
-import type { Counts } from "./counts.ts";
-import type { CountedAcceptance, CountedEvent, Subject } from "./data-points.ts";
-import type { MetricsSpan } from "./span.ts";
-import type { Tally } from "./tally.ts";
+import type { Counts, MetricsSpan } from "./counts.ts";
+import type { CountedAcceptance, CountedEvent, Subject, Tally } from "./data-points.ts";
 
 /** How far an account's feed and its accepted sends are counted, by their numbers. */
 export interface CountedUpTo {

@@ -1,9 +1,7 @@
 import { invalid } from "#shared/platform/errors.ts";
 import type { Page, IsInMaintenance } from "#shared/platform/ports.ts";
-import { added, counters, type Counts } from "./counts.ts";
+import { added, counters, type Counts, type MetricsSpan, periodsIn, aligned, PERIODS_MAX, percentile } from "./counts.ts";
 import type { Metrics, MetricsRow } from "./ports.ts";
-import { type MetricsSpan, periodsIn, aligned, PERIODS_MAX } from "./span.ts";
-import { percentile } from "./histogram.ts";
 import { countUp, isCountedUp } from "./count-up.ts";
 
 /** The most rows that an answer adds up: 1,000 mailboxes for a month of days. */

@@ -2,15 +2,13 @@ import { createHash } from "node:crypto";
 import { ObjectId, type AnyBulkWriteOperation, type Document } from "mongodb";
 import { type Counts, counters, times } from "./counts.ts";
 import type { CountedUpTo, Uncounted, Metrics, MetricsRow } from "./ports.ts";
-import type { Tally } from "./tally.ts";
+import { type Tally, countedDomain, sendToRead, type Subject } from "./data-points.ts";
 import { type Database, type IndexSpec, type Connect, isDuplicateKey } from "#shared/platform/mongo/database.ts";
-import { countedDomain, sendToRead, type Subject } from "./data-points.ts";
-import { ledgerOf, walletsOf } from "#shared/accounts/store/wallets.ts";
-import { oid, given } from "#shared/platform/mongo/documents.ts";
+import { ledgerOf, walletsOf } from "#shared/accounts/store/users.ts";
+import { oid, given, pageOf } from "#shared/platform/mongo/documents.ts";
 import { type EventDocument, eventsOf, feedsOf } from "#shared/events/store/event-documents.ts";
 import { mailboxesOf } from "#shared/mailboxes/store/mailbox-documents.ts";
 import { sendsOf } from "#shared/sending/store/send-documents.ts";
-import { pageOf } from "#shared/platform/mongo/pages.ts";
 
 /** The counts of a period, of the whole account or of a part of it. */
 interface MetricsDocument extends Omit<Tally, "counts">, Counts {

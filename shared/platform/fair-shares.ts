@@ -1,5 +1,28 @@
 import type { Log } from "./ports.ts";
-import { whileRenewed } from "./while-renewed.ts";
+
+/** How often a lease is renewed during its time: two renewals may be lost. */
+const RENEWALS_PER_LEASE = 3;
+
+/**
+ * Runs work while a timer renews its lease of `leaseMs`, through the longest wait for a server. A worker that is frozen or dead renews nothing: its
+ * lease expires, another worker takes over, and the old token can no longer write (G6 in shared/README.md).
+ */
+export const whileRenewed = async <R>(log: Log, leaseMs: number, renew: () => Promise<void>, work: () => Promise<R>): Promise<R> => {
+  let renewing = false;
+  const tryRenewing = async () => {
+    // A second renewal beside a waiting one would only occupy another connection.
+    if (renewing) return;
+    renewing = true;
+    await renew().catch((error: unknown) => log.warn("a lease could not be renewed", { error }));
+    renewing = false;
+  };
+  const timer = setInterval(() => void tryRenewing(), leaseMs / RENEWALS_PER_LEASE);
+  try {
+    return await work();
+  } finally {
+    clearInterval(timer);
+  }
+};
 
 /** The pools that accounts share: workers of a queue, or calls that wait for foreign servers. */
 export type PoolName = "send" | "sync" | "probe" | "webhooks" | "slowWebhooks" | "outside";
@@ -24,7 +47,7 @@ export interface Share {
 }
 
 /** Why there is no place: the pool is full, or the account has its share. */
-export type NoShare = "full" | "beyond";
+type NoShare = "full" | "beyond";
 
 /** The pools, over all processes. */
 export interface Shares {

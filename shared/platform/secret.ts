@@ -39,7 +39,7 @@ const base = {
 const linkKey = z.string().check(z.regex(/^[A-Za-z0-9+/]{43}=$/));
 const current = z.object({
   ...base,
-  /** The keys that sign links, derived from the keyring (suppressions/unsubscribe-token.ts). */
+  /** The keys that sign links, derived from the keyring (suppressions/unsubscribe.ts). */
   links: z.object({ current: z.string(), keys: z.record(z.string(), linkKey) }),
 });
 /** The previous version's shape; while it is stored, its keyring is used. */

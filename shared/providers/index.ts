@@ -1,8 +1,36 @@
+import type { Provider, ShownProvider, ApiFacts, ApiName, OAuthFacts, SignInFacts } from "./provider.ts";
 import { google, googleSignIn, shownGoogle } from "./google.ts";
 import { outlook, outlookSignIn, shownOutlook } from "./outlook.ts";
-import type { ApiFacts, ApiName, OAuthFacts, Provider, ShownProvider, SignInFacts } from "./provider.ts";
-import { sandbox, shownSandbox } from "./sandbox.ts";
-import { shownSmtp, smtp } from "./smtp.ts";
+
+/** A test world, which has no servers. */
+const sandbox = {
+  company: "The test world",
+  mailboxes: "A mailbox of a test world",
+  login: "none",
+  limits: { dailySends: 500, connections: 1 },
+  filesSentMail: "always",
+} as const satisfies Provider;
+
+/** How people see the sandbox in the console. */
+const shownSandbox: ShownProvider = {
+  name: "Test world",
+  icon: "M8 2h8v2h-1v5.2l5.6 9.9A2 2 0 0 1 18.9 22H5.1a2 2 0 0 1-1.7-2.9L9 9.2V4H8V2zm3 2v5.7L8.6 14h6.8L13 9.7V4h-2z",
+};
+
+/** Mail servers of any provider, with a password login. */
+const smtp = {
+  company: "The provider",
+  mailboxes: "A mailbox at any provider",
+  login: "password",
+  limits: { dailySends: 500, connections: 3 },
+  filesSentMail: "varies",
+} as const satisfies Provider;
+
+/** How people see these servers in the console. */
+const shownSmtp: ShownProvider = {
+  name: "SMTP and IMAP",
+  icon: "M2 4h20v16H2V4zm2 2v1.2l8 5.6 8-5.6V6H4zm16 3.6l-8 5.6-8-5.6V18h16V9.6z",
+};
 
 const all = { smtp, google, outlook, sandbox } as const satisfies Readonly<Record<string, Provider>>;
 

@@ -2,7 +2,7 @@ import { conflict, invalid } from "#shared/platform/errors.ts";
 import { type DrivePorts, WorldBusy, drive, type Driven, LEASE_MS } from "./drive.ts";
 import type { EventType } from "#shared/events/event.ts";
 import type { Feeds } from "#shared/events/publish.ts";
-import { whileRenewed } from "#shared/platform/while-renewed.ts";
+import { whileRenewed } from "#shared/platform/fair-shares.ts";
 import { nowOf } from "./world-time.ts";
 
 /** How long a request waits for a worker that settles the world, ms, and how often it looks. */

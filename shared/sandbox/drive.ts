@@ -1,6 +1,6 @@
 import type { Log } from "#shared/platform/ports.ts";
 import type { Agenda, DueWork, WorldHolder, WorldLease, Worlds } from "./ports.ts";
-import { whileRenewed } from "#shared/platform/while-renewed.ts";
+import { whileRenewed } from "#shared/platform/fair-shares.ts";
 import type { World } from "#shared/platform/world.ts";
 import { nowOf } from "./world-time.ts";
 

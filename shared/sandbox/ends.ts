@@ -1,9 +1,8 @@
 import { isSandbox, type ReadAccount, type SubmissionAccount } from "#shared/mailboxes/mailbox.ts";
 import type { Among, EncodedPart, MailReader, MailSession, MessageFacts } from "#shared/inbox/ports/mail-session.ts";
 import type { SandboxMail, SandboxMails, SandboxRange, Arrival } from "./ports.ts";
-import type { SentFolder } from "#shared/sending/ports/sent-folder.ts";
+import type { SentFolder, Outcome, OutgoingMessage, RefusedReply, Submissions } from "#shared/sending/ports/submission.ts";
 import type { Clock, Ids } from "#shared/platform/ports.ts";
-import type { Outcome, OutgoingMessage, RefusedReply, Submissions } from "#shared/sending/ports/submission.ts";
 import { answersTo, behaviourOf, headersOf, refusalOf } from "./correspondents.ts";
 
 /** The mailbox of a sandbox account; throws for any other, which has a server. */

@@ -2,18 +2,15 @@ import type { Concerned, NewAuditEntry } from "#shared/accounts/audit-log.ts";
 import { snakeCase } from "#shared/api/wire.ts";
 import { publishEvents } from "#shared/events/publish.ts";
 import { conflict, hourlyLimitReached, notFound, Refusal, unavailable, walletEmpty } from "#shared/platform/errors.ts";
-import { findOrigins } from "./accept/origins.ts";
-import { assertComplete } from "./accept/draft.ts";
-import { filesOf } from "./attachments.ts";
-import { isFirst, recentlyContacted } from "./contacts.ts";
-import { contentHash } from "./content-hash.ts";
+import { findOrigins, assertComplete } from "./accept/draft.ts";
+import { filesOf, isHeld, type Send } from "./send.ts";
+import { isFirst, recentlyContacted, recipientSuppressed, suppressedAmong } from "./refused-recipients.ts";
+import { contentHash } from "./email.ts";
 import { departureFrom } from "./departure/departure.ts";
 import { endIfParentEnded, rescheduleFollowUps } from "./follow-ups.ts";
 import { assertWritten, contentOf, type EditPorts, parentOf, StaleRevision, wishOf } from "./held.ts";
 import type { Sends } from "./ports/sends.ts";
 import type { WakeUps } from "./ports/wake-ups.ts";
-import { isHeld, type Send } from "./send.ts";
-import { recipientSuppressed, suppressedAmong } from "./suppressed.ts";
 import { isWaiting } from "./transitions.ts";
 
 /** The ports of approving. */

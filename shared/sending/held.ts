@@ -5,18 +5,15 @@ import type { Address } from "#shared/mail/parsed-message.ts";
 import { aboveOf, belowIn, bothParts } from "#shared/mail/write/compose/history.ts";
 import { conflict, invalid, notFound } from "#shared/platform/errors.ts";
 import { type AcceptPorts, findPlaces, withUnsubscribe } from "./accept/accept.ts";
-import type { SendRequest } from "./accept/origins.ts";
-import { assertComplete, draftSend, type PlacedEmail } from "./accept/draft.ts";
-import { assertMayChange, ownOnly, type Writer } from "./writer.ts";
-import { filesOf } from "./attachments.ts";
+import { type SendRequest, assertComplete, draftSend, type PlacedEmail } from "./accept/draft.ts";
+import { assertMayChange, ownOnly, type Writer, type CancelTrigger, isHeld, labelsOf, type Send, type SendBody, filesOf } from "./send.ts";
 import { departureFrom } from "./departure/departure.ts";
 import type { Window } from "./departure/wall-time.ts";
 import { contentOf as contentIn, type EveryEmail } from "./email.ts";
 import type { Draft } from "./ports/acceptance.ts";
 import type { HeldSends } from "./ports/held-sends.ts";
 import type { Sends } from "./ports/sends.ts";
-import { type CancelTrigger, isHeld, labelsOf, type Send, type SendBody } from "./send.ts";
-import { recipientSuppressed, suppressedAmong } from "./suppressed.ts";
+import { recipientSuppressed, suppressedAmong } from "./refused-recipients.ts";
 import { DRAFT_MS } from "./transitions.ts";
 
 /** The ports of editing a held email. */

@@ -1,7 +1,41 @@
+import type { OutgoingFile } from "#shared/mail/write/attachment.ts";
 import type { Address } from "#shared/mail/parsed-message.ts";
-import type { Attachment } from "./attachments.ts";
 import type { BouncedRecipient, Refusal, RefusedRecipient } from "./recipients.ts";
 import type { WallTime, Window } from "./departure/wall-time.ts";
+import type { KeyInUse } from "#shared/accounts/auth/ports.ts";
+import { insufficientScope } from "#shared/platform/errors.ts";
+
+/** A file of a send as its record lists it. The contents are stored separately, in the same order. */
+export interface Attachment {
+  readonly name: string;
+  readonly type: string;
+  /** Decoded octets. */
+  readonly size: number;
+  readonly contentId?: string;
+}
+
+/** Makes the record of a file. */
+export const attachmentOf = ({ name, type, contentId, content }: OutgoingFile): Attachment => ({
+  name,
+  type,
+  size: content.length,
+  ...(contentId !== undefined && { contentId }),
+});
+
+/** Joins the records of a send's files with their contents; undefined when the store has lost some of them. */
+export const filesOf = (
+  attachments: readonly Attachment[] | undefined,
+  contents: readonly Uint8Array[] | undefined,
+): readonly OutgoingFile[] | undefined => {
+  if (!attachments) return [];
+  if (contents?.length !== attachments.length) return undefined;
+  return attachments.map(({ name, type, contentId }, i) => ({
+    name,
+    type,
+    ...(contentId !== undefined && { contentId }),
+    content: contents[i] ?? new Uint8Array(),
+  }));
+};
 
 /** The states of a send (shared/README.md, "The state of a send"). */
 export type SendStatus = "queued" | "processing" | "sent" | "failed" | "scheduled" | "cancelled";
@@ -247,3 +281,18 @@ export const TOO_LATE = "too late: it could not leave by the time it was given";
 
 /** Whether a send's `sendBefore` has passed. */
 export const isTooLate = ({ sendBefore }: Pick<Send, "sendBefore">, now: Date): boolean => sendBefore !== undefined && sendBefore <= now;
+
+/** Who has an email written or changed: its API key. */
+export type Writer = Pick<KeyInUse, "id" | "scopes" | "bounds" | "name" | "member">;
+
+/** Whether what a key writes may leave. All that another key writes is held for approval, whatever it asks for. */
+export const mayLetLeave = ({ scopes }: Writer): boolean => scopes.includes("send");
+
+/** The id of the key whose held emails alone a writer may change; undefined when it may change all. */
+export const ownOnly = (by: Writer): string | undefined => (mayLetLeave(by) ? undefined : by.id);
+
+/** Throws 403 where a key that may not send would change what another key wrote, or what does not wait for approval any more. */
+export const assertMayChange = (send: Send, by: Writer): void => {
+  const own = ownOnly(by);
+  if (own !== undefined && (send.heldBy !== own || send.approvedAt)) throw insufficientScope("send");
+};

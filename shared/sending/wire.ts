@@ -1,28 +1,21 @@
+import { chosenOut } from "./accepted-wire.ts";
 import { type ShownBounce, shownBounce } from "./shown-bounce.ts";
 import { newTimes } from "./contract/departure.ts";
 import type { AnswerOf, OutputOf, RequestOf } from "#shared/api/operation.ts";
 import { sendFilter, sendRecord, timingFields } from "./contract/send-record.ts";
 import type { sendBatch, cancelSends } from "./contract/batch.ts";
 import type { approvedSend, approveSends } from "./contract/held.ts";
-import { acceptedEmail, email, sendChanges } from "./contract/sending.ts";
+import { sendChanges } from "./contract/sending.ts";
 import { answerBytes, cutToAnswer } from "#shared/mail/text.ts";
-import type { SendRequest } from "./accept/origins.ts";
-import type { Attachment } from "./attachments.ts";
-import type { BatchResult, RefusedElement } from "./accept/accept-batch.ts";
+import type { Attachment, Send, SendBody, Writer } from "./send.ts";
+import type { BatchResult, RefusedElement, DryRun } from "./accept/accept-batch.ts";
 import type { SendFilter, CancelFilter } from "./ports/sends.ts";
 import type { EditRequest } from "./held.ts";
-import type { MoveRequest } from "./reschedule-send.ts";
-import type { Send, SendBody } from "./send.ts";
+import type { MoveRequest, CancelledMany } from "./waiting-sends.ts";
 import type { Wait } from "./waiting.ts";
-import type { Writer } from "./writer.ts";
 import { Refusal, type RefusalReason } from "#shared/platform/errors.ts";
 import { fieldOut, refusals } from "#shared/api/errors.ts";
 import { type From, fromWire, type Into, toWire, dateOut } from "#shared/api/wire.ts";
-import type { DryRun } from "./accept/dry-run-batch.ts";
-import type { CancelledMany } from "./cancel.ts";
-
-/** An email to send in the domain's form. */
-export const sendIn: Into<SendRequest, typeof email> = fromWire(email);
 
 /** The changes of a send in the domain's form. */
 export const changesIn: Into<EditRequest & MoveRequest, typeof sendChanges> = fromWire(sendChanges);
@@ -75,21 +68,6 @@ const filterIn: Into<Omit<SendFilter, "toEmail" | "tags"> & { readonly to?: stri
 export const logFilterIn = (query: OutputOf<typeof sendFilter>): SendFilter => {
   const { to: toEmail, tag, ...filter } = filterIn(query);
   return { ...filter, ...(toEmail !== undefined && { toEmail }), ...(tag !== undefined && { tags: [tag] }) };
-};
-
-const accepted: From<Send & { readonly to: string }, typeof acceptedEmail> = toWire(acceptedEmail);
-
-/** The mailbox that was chosen for a send, and why; a key without `read` is not told why, because that may be a conversation. */
-const chosenOut = ({ mailboxId, chosenBecause }: Send, { scopes }: Pick<Writer, "scopes">) =>
-  chosenBecause && { mailbox_id: mailboxId, ...(scopes.includes("read") && { chosen_because: chosenBecause }) };
-
-/**
- * The answer for an accepted send. An exception: the recipient's field has the request's name, a mailbox that was named is not repeated, and not every
- * key is told why one was chosen.
- */
-export const sentOut = (send: Send, by: Pick<Writer, "scopes">): OutputOf<typeof acceptedEmail> => {
-  const { mailbox_id: _named, chosen_because: _why, ...rest } = accepted({ ...send, to: send.toEmail });
-  return { ...rest, ...chosenOut(send, by) };
 };
 
 /** What a draft is read with, so that its editor can go on. */

@@ -1,8 +1,8 @@
 import { conflict, notFound, Refusal } from "#shared/platform/errors.ts";
 import { acceptDrafts, type AcceptPorts, refusalBeyond } from "#shared/sending/accept/accept.ts";
-import type { SendRequest } from "#shared/sending/accept/origins.ts";
+import type { SendRequest } from "#shared/sending/accept/draft.ts";
 import { type BatchElement, prepareBatch, type RefusedElement } from "#shared/sending/accept/accept-batch.ts";
-import { contactedField } from "#shared/sending/contacts.ts";
+import { contactedField } from "#shared/sending/refused-recipients.ts";
 import {
   type Accepted,
   acceptedOf,
@@ -11,14 +11,23 @@ import {
   type Enrolment,
   type SavedAnswer,
 } from "#shared/sending/ports/acceptance.ts";
-import type { Labels } from "#shared/sending/send.ts";
-import type { Writer } from "#shared/sending/writer.ts";
+import type { Labels, Writer } from "#shared/sending/send.ts";
 import type { Address } from "#shared/mail/parsed-message.ts";
 import { durationMs } from "#shared/platform/duration.ts";
 import { fitInBytes } from "#shared/mail/text.ts";
 import type { Following } from "#shared/threads/wire.ts";
-import { type People, PEOPLE_MAX, type Person, type Sequence, type Sequences } from "./sequence.ts";
-import { fillStep, missingIn, openIn, type StepText, variablesOf } from "./template.ts";
+import {
+  type People,
+  PEOPLE_MAX,
+  type Person,
+  type Sequence,
+  type Sequences,
+  fillStep,
+  missingIn,
+  openIn,
+  type StepText,
+  variablesOf,
+} from "./sequence.ts";
 
 /** The ports of adding people. */
 export interface EnrolPorts extends AcceptPorts {

@@ -5,10 +5,19 @@ import type { Sends } from "#shared/sending/ports/sends.ts";
 import type { Send } from "#shared/sending/send.ts";
 import { isWaiting } from "#shared/sending/transitions.ts";
 import type { Following } from "#shared/threads/wire.ts";
-import { findSequence } from "./change.ts";
-import type { People, PersonWithSends, Rewritten, Sequence, Sequences, Step } from "./sequence.ts";
-import { type SettlePorts, settleSequence } from "./settle.ts";
-import { fillStep, missingIn, openIn, type StepText } from "./template.ts";
+import { findSequence, type SettlePorts, settleSequence } from "./change.ts";
+import {
+  type People,
+  type PersonWithSends,
+  type Rewritten,
+  type Sequence,
+  type Sequences,
+  type Step,
+  fillStep,
+  missingIn,
+  openIn,
+  type StepText,
+} from "./sequence.ts";
 
 /** The ports of changing a sequence. */
 export interface ChangePorts extends SettlePorts {

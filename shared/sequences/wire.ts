@@ -3,7 +3,7 @@ import { fieldProblems } from "#shared/api/field-errors.ts";
 import type { AnswerOf, OutputOf } from "#shared/api/operation.ts";
 import { type From, fromWire, type Into, toWire } from "#shared/api/wire.ts";
 import type { RefusedElement } from "#shared/sending/accept/accept-batch.ts";
-import type { Writer } from "#shared/sending/writer.ts";
+import type { Writer } from "#shared/sending/send.ts";
 import { batchOut } from "#shared/sending/wire.ts";
 import type { NewSequence } from "./change.ts";
 import { newRecipient } from "./contract/fields.ts";

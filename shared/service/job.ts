@@ -1,8 +1,29 @@
-import type { MetricName } from "#shared/platform/embedded-metrics.ts";
+import type * as z from "zod/mini";
+import { identified, log, type MetricName } from "#shared/platform/log.ts";
+import { isInMaintenance } from "#shared/platform/wiring/maintenance.ts";
+import { sqsBatch } from "#shared/platform/put-messages.ts";
 import type { QueueName } from "./queue-messages.ts";
 
+/** Skips `work` in maintenance; afterwards the sweeper and the next poll find what is due. */
+const unlessInMaintenance =
+  <A extends readonly unknown[]>(work: (...given: A) => Promise<void>) =>
+  async (...given: A): Promise<void> => {
+    if (await isInMaintenance()) log.info("left undone in maintenance");
+    else await work(...given);
+  };
+
+/**
+ * A Lambda handler for a queue: `run` processes one message, parsed by its schema. In maintenance a message is acknowledged without work, because one
+ * that is returned counts as received and would soon be in the dead-letter queue.
+ */
+export const worker = <S extends z.ZodMiniType>(job: S, run: (job: z.output<S>) => Promise<void>) =>
+  sqsBatch(log, job, unlessInMaintenance(run));
+
+/** A Lambda handler for a schedule; `run` gets the input that the schedule gives. */
+export const scheduled = (run: (input: unknown) => Promise<void>) => identified<unknown, void>(unlessInMaintenance(run));
+
 /** What an alarm watches. An alarm on a queue's waiting messages belongs to the queue's job. */
-export type Signal =
+type Signal =
   /** The number of messages in the fullest dead-letter queue. */
   | { readonly of: "deadLetters" }
   /** The age of the oldest waiting message, seconds; messages that a worker holds are left out. */
@@ -46,7 +67,7 @@ export interface QueueSource {
 }
 
 /** A schedule that starts a job; `isDivided`: several calls may share the work, each with its part as input. */
-export interface ScheduleSource {
+interface ScheduleSource {
   readonly everyMinutes: number;
   readonly isDivided?: true;
 }

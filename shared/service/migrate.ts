@@ -1,7 +1,7 @@
 import { connectMongo, type Database } from "#shared/platform/mongo/database.ts";
 import { type Migration, type Phase, runMigrations } from "#shared/platform/mongo/migrations.ts";
 import { mailboxMigrations } from "#shared/mailboxes/store/mailbox-documents.ts";
-import { searchMigrations } from "#shared/inbox/store/search/search-fields.ts";
+import { searchMigrations } from "#shared/inbox/store/message-documents.ts";
 import { threadMigrations } from "#shared/threads/store/thread-documents.ts";
 import { webhookMigrations } from "#shared/webhooks/store/webhook-documents.ts";
 import { createIndexes, dropReplacedIndexes, longTimeouts } from "./indexes.ts";

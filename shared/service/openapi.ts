@@ -1,15 +1,14 @@
 import { quoted } from "#shared/providers/index.ts";
 import * as z from "zod/mini";
 import release from "../../package.json" with { type: "json" };
-import { words } from "#shared/api/described.ts";
+import { words, type Operation, type Schema } from "#shared/api/operation.ts";
 import { eventKinds, testEvent } from "#shared/events/contract/events.ts";
 import { errorExamples } from "#shared/api/error-examples.ts";
 import { bodyErrors, commonErrors, errorBody, errorNames, keyErrors } from "#shared/api/errors.ts";
-import type { Operation, Schema } from "#shared/api/operation.ts";
 import { operations } from "./operations.ts";
 import { followingEmail } from "#shared/sending/contract/replies.ts";
 import { batchElement } from "#shared/sending/contract/batch.ts";
-import { email } from "#shared/sending/contract/sending.ts";
+import { email } from "#shared/sending/contract/send-email.ts";
 
 type Json = Record<string, unknown>;
 

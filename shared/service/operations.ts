@@ -28,6 +28,7 @@ import * as sandbox from "#shared/sandbox/contract.ts";
 import { listIps } from "#shared/sending/contract/ips.ts";
 import * as sequences from "#shared/sequences/contract/sequences.ts";
 import * as sequencePeople from "#shared/sequences/contract/people.ts";
+import { sendEmail } from "#shared/sending/contract/send-email.ts";
 import * as sending from "#shared/sending/contract/sending.ts";
 import * as suppressions from "#shared/suppressions/contract/suppressions.ts";
 import * as unsubscribe from "#shared/suppressions/contract/unsubscribe.ts";
@@ -82,7 +83,7 @@ export const operations = [
   connectLinks.listConnectLinks,
   connectLinks.getConnectLink,
   connectLinks.deleteConnectLink,
-  sending.sendEmail,
+  sendEmail,
   batch.sendBatch,
   sending.getSend,
   sending.getSendStatus,

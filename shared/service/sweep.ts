@@ -1,12 +1,11 @@
 import { reconcileThreads, type ReconcilePorts } from "#shared/threads/reconcile-threads.ts";
 import { publishForgotten, type ForgottenPorts } from "#shared/events/publish.ts";
-import { indexMessages, type IndexPorts } from "#shared/inbox/index-messages.ts";
-import { goOnPurging, type PurgePorts } from "#shared/inbox/purge-mailbox.ts";
+import { indexMessages, type IndexPorts, goOnPurging, type PurgePorts } from "#shared/inbox/purge-mailbox.ts";
 import { countForgotten, type CountPorts } from "#shared/metrics/count-up.ts";
 import { sweep as sweepSends, type SweepPorts as SweepSendsPorts, type CopySweepPorts, sweepCopies } from "#shared/sending/wake/sweep.ts";
 import { recheckDns, type RecheckDnsPorts } from "#shared/mailboxes/dns/check-dns.ts";
 import { wakeWorlds, type WakeWorldsPorts } from "#shared/sandbox/drive.ts";
-import { settleForgotten, type SettleForgottenPorts } from "#shared/sequences/settle.ts";
+import { settleForgotten, type SettleForgottenPorts } from "#shared/sequences/change.ts";
 import type { Log } from "#shared/platform/ports.ts";
 import { wakeForgotten, type WakeForgottenPorts } from "#shared/webhooks/deliver-webhook.ts";
 

@@ -1,7 +1,7 @@
 import { publishEvents, type PublishPorts } from "#shared/events/publish.ts";
 import { type AskedChange, type Asker, type AskPorts, judged, type JudgedChange, tellServers } from "#shared/inbox/changes/ask-change.ts";
 import type { Messages } from "#shared/inbox/ports/messages.ts";
-import { takesChanges } from "#shared/mailboxes/sync-changes.ts";
+import { takesChanges } from "#shared/mailboxes/configure-inbox.ts";
 import { conflict, notFound, Refusal } from "#shared/platform/errors.ts";
 import { StaleThread, type Threads } from "./ports.ts";
 import type { WorkRequest } from "./thread-state.ts";

@@ -1,5 +1,4 @@
-import { type Exchange, lastOwn } from "./exchange.ts";
-import { exchangeOf, type ThreadFacts } from "./thread-facts.ts";
+import { type Exchange, lastOwn, exchangeOf, type ThreadFacts } from "./thread-facts.ts";
 import type { FirstResponse, ThreadState, ThreadWork } from "./thread.ts";
 import { LABELS_MAX } from "#shared/inbox/message.ts";
 

@@ -3,7 +3,7 @@ import { followingEmail, followUpBody, forwardAnswer, forwardBody, replyAnswer }
 import type { followingElement } from "./follow-up.ts";
 import type { BatchElement, FollowingElement } from "#shared/sending/accept/accept-batch.ts";
 import { shownBounce } from "#shared/sending/shown-bounce.ts";
-import { sendIn } from "#shared/sending/wire.ts";
+import { sendIn } from "#shared/sending/accepted-wire.ts";
 import { fromWire, type Into, type From, toWire } from "#shared/api/wire.ts";
 import { inboundMessage, messageFilter, syncReport } from "#shared/inbox/contract/message-record.ts";
 import type { AnswerOf, OutputOf } from "#shared/api/operation.ts";
@@ -26,8 +26,7 @@ import type { ReplyRequest } from "./reply.ts";
 import type { SyncReport } from "#shared/inbox/pull/sync-mailbox.ts";
 import type { Thread } from "./thread.ts";
 import type { ViewedEntry } from "./view-thread.ts";
-import type { Attachment as SentAttachment } from "#shared/sending/attachments.ts";
-import type { Send } from "#shared/sending/send.ts";
+import type { Attachment as SentAttachment, Send } from "#shared/sending/send.ts";
 import { answerBytes, cutToAnswer } from "#shared/mail/text.ts";
 
 const followingIn: Into<Parameters<typeof followingElement>[1], typeof followingEmail> = fromWire(followingEmail);

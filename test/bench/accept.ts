@@ -1,6 +1,6 @@
 import { Agent, request } from "node:http";
 import { json } from "node:stream/consumers";
-import type { LedgerDocument } from "#shared/accounts/store/wallets.ts";
+import type { LedgerDocument } from "#shared/accounts/store/users.ts";
 import { draftsOf } from "#test/support/sending-stores.ts";
 import { aMailbox } from "#test/support/mailbox.ts";
 import { type RunningSystem, runSystem } from "#test/support/running-system.ts";
@@ -40,7 +40,7 @@ export const bench = async (): Promise<readonly Row[]> => {
   try {
     const { connect } = await import("#shared/platform/wiring/database.ts");
     const { bodyDocument, sendBodiesOf, sendDocument, sendsOf } = await import("#shared/sending/store/send-documents.ts");
-    const wallets = await import("#shared/accounts/store/wallets.ts");
+    const wallets = await import("#shared/accounts/store/users.ts");
     const database = await connect();
     const mailbox = await system.connect("bench@example.com", { max_daily_sends: 1_000_000 });
     const scheduled_at = () => new Date(Date.now() + LATER_MS);

@@ -4,7 +4,7 @@ import type { Connect } from "#shared/platform/mongo/database.ts";
 import type { Mailbox } from "#shared/mailboxes/mailbox.ts";
 import { createOpenSocket } from "#shared/platform/egress/open-socket.ts";
 import { upgradeTls } from "#shared/platform/egress/tls.ts";
-import { mongoWallets } from "#shared/accounts/store/wallets.ts";
+import { mongoWallets } from "#shared/accounts/store/users.ts";
 import { smtpSession } from "#shared/transports/smtp/smtp-session.ts";
 import { parseAllowList } from "#shared/platform/egress/address-policy.ts";
 import { buildMime } from "#shared/mail/write/build-mime.ts";

@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import type { Connect } from "#shared/platform/mongo/database.ts";
 import { oid } from "#shared/platform/mongo/documents.ts";
-import { mongoWallets } from "#shared/accounts/store/wallets.ts";
+import { mongoWallets } from "#shared/accounts/store/users.ts";
 import { planWakes } from "#shared/sending/wake/plan-wakes.ts";
 import { silentEventOutbox } from "#test/support/memory/event-outbox.ts";
 import { draftsOf } from "#test/support/sending-stores.ts";

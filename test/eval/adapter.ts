@@ -5,7 +5,7 @@ import { readBounce } from "#shared/mail/read/bounces/read-bounce.ts";
 import { classify as classifyMessage } from "#test/support/classify.ts";
 import { composeForward, composeReply } from "#shared/mail/write/compose/compose.ts";
 import type { HistoryMessage } from "#shared/mail/write/compose/history.ts";
-import { replyRecipient } from "#shared/threads/reply-recipient.ts";
+import { replyRecipient } from "#shared/threads/reply.ts";
 import type { ParsedMessage } from "#shared/mail/parsed-message.ts";
 import { type LinkedMail, planThreads } from "#shared/inbox/ingest/plan-threads.ts";
 import { answeredIds, linkIds } from "#shared/mail/read/mail-ids.ts";

@@ -1,11 +1,11 @@
 // A person approves: their requests may die at any point, and lack a guard.
 import { oid } from "#shared/platform/mongo/documents.ts";
 import { mongoAuditLog } from "#shared/accounts/store/audit-log.ts";
-import { walletsOf } from "#shared/accounts/store/wallets.ts";
+import { walletsOf } from "#shared/accounts/store/users.ts";
 import type { Connect } from "#shared/platform/mongo/database.ts";
 import type { ApprovePorts } from "#shared/sending/approve-held.ts";
-import { filesOf } from "#shared/sending/attachments.ts";
-import { contentHash } from "#shared/sending/content-hash.ts";
+import { filesOf } from "#shared/sending/send.ts";
+import { contentHash } from "#shared/sending/email.ts";
 import type { HeldSends } from "#shared/sending/ports/held-sends.ts";
 import { mongoHeldSends } from "#shared/sending/store/held-sends.ts";
 import { mongoSends } from "#shared/sending/store/sends.ts";

@@ -5,7 +5,7 @@ import { oid } from "#shared/platform/mongo/documents.ts";
 import { mongoSealedMailboxes } from "#shared/mailboxes/store/sealed-mailboxes.ts";
 import { mongoAcceptedSends } from "#shared/sending/store/accepted-sends.ts";
 import { bodyDocument, sendBodiesOf, sendDocument, sendsOf, toSend } from "#shared/sending/store/send-documents.ts";
-import { type LedgerDocument, ledgerOf, mongoWallets, walletsOf } from "#shared/accounts/store/wallets.ts";
+import { type LedgerDocument, ledgerOf, mongoWallets, walletsOf } from "#shared/accounts/store/users.ts";
 import { hashApiKey } from "#shared/accounts/auth/api-key.ts";
 import type { AcceptedSends } from "#shared/sending/ports/acceptance.ts";
 import { clock, ids } from "#shared/platform/system.ts";

@@ -1,4 +1,4 @@
-import { mongoWallets, walletsOf } from "#shared/accounts/store/wallets.ts";
+import { mongoWallets, walletsOf } from "#shared/accounts/store/users.ts";
 import type { Address } from "#shared/mail/parsed-message.ts";
 import { oid } from "#shared/platform/mongo/documents.ts";
 import { ids } from "#shared/platform/system.ts";

@@ -1,5 +1,5 @@
 // An account that writes to firms from a pool: requests and workers that may die at any step, on a clock that is turned, and what its mail servers took.
-import { mongoWallets } from "#shared/accounts/store/wallets.ts";
+import { mongoWallets } from "#shared/accounts/store/users.ts";
 import type { ContactLimit } from "#shared/accounts/credits.ts";
 import type { Mailbox } from "#shared/mailboxes/mailbox.ts";
 import type { Pace } from "#shared/mailboxes/pace.ts";
@@ -15,10 +15,9 @@ import type { AcceptedSends } from "#shared/sending/ports/acceptance.ts";
 import type { Outcome } from "#shared/sending/ports/submission.ts";
 import type { Send } from "#shared/sending/send.ts";
 import { mongoAcceptedSends } from "#shared/sending/store/accepted-sends.ts";
-import { mongoConversations } from "#shared/sending/store/conversations.ts";
+import { mongoConversations, mongoSends } from "#shared/sending/store/sends.ts";
 import { mongoDeliveries } from "#shared/sending/store/deliveries.ts";
 import { toSend } from "#shared/sending/store/send-documents.ts";
-import { mongoSends } from "#shared/sending/store/sends.ts";
 import { sweep } from "#shared/sending/wake/sweep.ts";
 import { followingElement } from "#shared/threads/follow-up.ts";
 import { aMailbox } from "#test/support/mailbox.ts";

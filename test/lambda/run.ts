@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { SendMessageCommand, SQSClient } from "@aws-sdk/client-sqs";
-import { createUser } from "#shared/accounts/auth/create-user.ts";
+import { createUser } from "#shared/accounts/auth/create-api-key.ts";
 import { logIn } from "#shared/accounts/auth/log-in.ts";
 import { log } from "#shared/platform/log.ts";
 import { apiKeys, rateLimits, users, wallets } from "#shared/accounts/wiring/stores.ts";

@@ -6,7 +6,7 @@ import { afterEach, expect, test } from "vitest";
 import { localAws } from "#infra/local/aws-endpoint.ts";
 import { keyringName, startSecrets } from "#infra/local/secrets/start-secrets.ts";
 import type { Keyring } from "#shared/platform/credentials.ts";
-import { linkKeysOf } from "#shared/suppressions/unsubscribe-token.ts";
+import { linkKeysOf } from "#shared/suppressions/unsubscribe.ts";
 
 const stops: (() => Promise<void>)[] = [];
 afterEach(async () => {

@@ -3,7 +3,7 @@ import { sanitize } from "#shared/platform/html/sanitize.ts";
 import type { Operation } from "#shared/api/operation.ts";
 import { connectPageOperations } from "#shared/connect/contract/connect-page.ts";
 import { operations } from "#shared/service/operations.ts";
-import { sendEmail } from "#shared/sending/contract/sending.ts";
+import { sendEmail } from "#shared/sending/contract/send-email.ts";
 import { composeReply } from "#shared/mail/write/compose/compose.ts";
 import { Refusal } from "#shared/platform/errors.ts";
 import { parseRequest } from "#shared/api/http/parse-request.ts";

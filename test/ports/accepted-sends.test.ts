@@ -1,12 +1,12 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, it, vi } from "vitest";
-import { mongoIdempotency } from "#shared/accounts/store/idempotency.ts";
+import { mongoIdempotency } from "#shared/accounts/store/requests.ts";
 import { mongoSuppressions } from "#shared/suppressions/store/suppressions.ts";
-import { mongoIpRegistry } from "#shared/mailboxes/store/ips.ts";
+import { mongoIpRegistry } from "#shared/mailboxes/store/mailboxes.ts";
 import { mongoSealedMailboxes } from "#shared/mailboxes/store/sealed-mailboxes.ts";
 import { mongoAcceptedSends } from "#shared/sending/store/accepted-sends.ts";
 import { mongoSends } from "#shared/sending/store/sends.ts";
-import { mongoWallets } from "#shared/accounts/store/wallets.ts";
+import { mongoWallets } from "#shared/accounts/store/users.ts";
 import { deleteMailbox } from "#shared/sending/delete-mailbox.ts";
 import { mongoDeliveries } from "#shared/sending/store/deliveries.ts";
 import { acceptSend } from "#shared/sending/accept/accept.ts";

@@ -1,13 +1,12 @@
 import { ObjectId } from "mongodb";
 import { beforeAll, expect, it } from "vitest";
 import { mongoApiKeys } from "#shared/accounts/store/api-keys.ts";
-import { mongoUsers } from "#shared/accounts/store/users.ts";
-import { mongoWallets } from "#shared/accounts/store/wallets.ts";
+import { mongoUsers, mongoWallets } from "#shared/accounts/store/users.ts";
 import { eventsOf, feedsOf } from "#shared/events/store/event-documents.ts";
 import { mongoFeeds } from "#shared/events/store/feeds.ts";
 import { mongoPolls, mongoSyncTargets } from "#shared/inbox/store/sync-states.ts";
 import { mongoGrants, mongoSealedMailboxes } from "#shared/mailboxes/store/sealed-mailboxes.ts";
-import { mongoIpRegistry } from "#shared/mailboxes/store/ips.ts";
+import { mongoIpRegistry } from "#shared/mailboxes/store/mailboxes.ts";
 import { mongoSealedRecords } from "#shared/mailboxes/store/sealed-records.ts";
 import { mongoSuppressions } from "#shared/suppressions/store/suppressions.ts";
 import { mongoWebhookDeliveries } from "#shared/webhooks/store/webhook-deliveries.ts";

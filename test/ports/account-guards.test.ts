@@ -1,8 +1,7 @@
 // Keys, places and accounts beside others': what a condition of a write or a read keeps apart.
 import { describe, expect, it } from "vitest";
-import { mongoApiKeys } from "#shared/accounts/store/api-keys.ts";
-import { mongoBounds } from "#shared/accounts/store/bounds.ts";
-import { mongoIdempotency } from "#shared/accounts/store/idempotency.ts";
+import { mongoApiKeys, mongoBounds } from "#shared/accounts/store/api-keys.ts";
+import { mongoIdempotency } from "#shared/accounts/store/requests.ts";
 import { purgeCollections } from "#shared/accounts/store/purge.ts";
 import { mongoShares } from "#shared/accounts/store/shares.ts";
 import type { ApiKey } from "#shared/accounts/auth/ports.ts";

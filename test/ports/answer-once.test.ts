@@ -3,7 +3,7 @@ import type { Refusal } from "#shared/platform/errors.ts";
 import { oid } from "#shared/platform/mongo/documents.ts";
 import { acceptDraft } from "#shared/sending/accept/accept.ts";
 import { draftSend, type PlacedEmail } from "#shared/sending/accept/draft.ts";
-import { cancelSend } from "#shared/sending/cancel.ts";
+import { cancelSend } from "#shared/sending/waiting-sends.ts";
 import type { Send } from "#shared/sending/send.ts";
 import { sendsOf } from "#shared/sending/store/send-documents.ts";
 import { heldWorldOn } from "#test/support/held-world.ts";

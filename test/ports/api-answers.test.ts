@@ -6,7 +6,7 @@ import type { Failure, HttpAnswer } from "#infra/local/sandbox/http/answer.ts";
 import { oid } from "#shared/platform/mongo/documents.ts";
 import { mongoSends } from "#shared/sending/store/sends.ts";
 import { mongoSuppressions } from "#shared/suppressions/store/suppressions.ts";
-import { cancelSend } from "#shared/sending/cancel.ts";
+import { cancelSend } from "#shared/sending/waiting-sends.ts";
 import type { Send } from "#shared/sending/send.ts";
 import { apis, type ApiMailbox, apiPorts, sendDraft, startApiMailbox } from "#test/support/api-sending.ts";
 import { describeOnMongo, TEST_ONLY } from "#test/support/port-suite.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { ledgerOf } from "#shared/accounts/store/wallets.ts";
+import { ledgerOf } from "#shared/accounts/store/users.ts";
 import { mongoAttention } from "#shared/attention/store.ts";
 import type { Connect } from "#shared/platform/mongo/database.ts";
 import { oid, toDocument } from "#shared/platform/mongo/documents.ts";

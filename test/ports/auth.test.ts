@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { mongoApiKeys } from "#shared/accounts/store/api-keys.ts";
-import { mongoIdempotency } from "#shared/accounts/store/idempotency.ts";
-import { mongoRateLimits } from "#shared/accounts/store/rate-limits.ts";
+import { mongoIdempotency, mongoRateLimits } from "#shared/accounts/store/requests.ts";
 import { mongoUsers } from "#shared/accounts/store/users.ts";
 import type { ApiKey } from "#shared/accounts/auth/ports.ts";
 import { ids } from "#shared/platform/system.ts";

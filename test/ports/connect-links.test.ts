@@ -1,10 +1,9 @@
 import type { Document } from "mongodb";
 import { beforeEach, describe, expect, it } from "vitest";
 import { connectLinksOf, mongoConnectLinks, mongoMailboxesOfLink, mongoOpenLinks } from "#shared/connect/store.ts";
-import { oid } from "#shared/platform/mongo/documents.ts";
+import { oid, pageOf } from "#shared/platform/mongo/documents.ts";
 import { mongoEventOutbox } from "#shared/events/store/event-outbox.ts";
 import { mongoFeeds } from "#shared/events/store/feeds.ts";
-import { pageOf } from "#shared/platform/mongo/pages.ts";
 import type { ConnectLink } from "#shared/connect/connect-link.ts";
 import { LinkClosed } from "#shared/connect/ports.ts";
 import { ids } from "#shared/platform/system.ts";

@@ -1,13 +1,13 @@
 import { expect, it } from "vitest";
 import type { ContactLimit } from "#shared/accounts/credits.ts";
-import { mongoWallets } from "#shared/accounts/store/wallets.ts";
+import { mongoWallets } from "#shared/accounts/store/users.ts";
 import { ids } from "#shared/platform/system.ts";
 import { acceptedOf, askingOf, type Draft } from "#shared/sending/ports/acceptance.ts";
 import type { PlacedEmail } from "#shared/sending/accept/draft.ts";
 import type { Send } from "#shared/sending/send.ts";
 import { mongoAcceptedSends } from "#shared/sending/store/accepted-sends.ts";
 import { mongoContacts } from "#shared/sending/store/contacts.ts";
-import { TransactionTimeout } from "#shared/platform/mongo/transaction.ts";
+import { TransactionTimeout } from "#shared/platform/mongo/database.ts";
 import { oid } from "#shared/platform/mongo/documents.ts";
 import { countDocuments } from "#test/support/count-documents.ts";
 import { describeOnMongo } from "#test/support/port-suite.ts";

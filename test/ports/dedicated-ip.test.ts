@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from "vitest";
 import type { Connect } from "#shared/platform/mongo/database.ts";
-import { mongoIpRegistry } from "#shared/mailboxes/store/ips.ts";
+import { mongoIpRegistry } from "#shared/mailboxes/store/mailboxes.ts";
 import { mailAccounts } from "#shared/mailboxes/connection/mail-accounts.ts";
 import { notFound } from "#shared/platform/errors.ts";
 import type { EgressProxy } from "#shared/mailboxes/mailbox.ts";

@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import { expect, it } from "vitest";
-import { rescheduleSend } from "#shared/sending/reschedule-send.ts";
+import { rescheduleSend } from "#shared/sending/waiting-sends.ts";
 import type { Window } from "#shared/sending/departure/wall-time.ts";
 import { sendBodiesOf, sendDocument } from "#shared/sending/store/send-documents.ts";
 import { rawSends } from "#test/support/raw-sends.ts";

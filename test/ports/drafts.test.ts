@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { mongoAttention } from "#shared/attention/store.ts";
 import { oid } from "#shared/platform/mongo/documents.ts";
 import { aboveOf, belowIn } from "#shared/mail/write/compose/history.ts";
-import { cancelSend } from "#shared/sending/cancel.ts";
+import { cancelSend } from "#shared/sending/waiting-sends.ts";
 import { StaleRevision } from "#shared/sending/held.ts";
 import { NOBODY } from "#shared/sending/recipients.ts";
 import { endFollowUpsOf } from "#shared/sending/store/deferrals.ts";

@@ -1,9 +1,9 @@
 import { beforeEach, expect, it } from "vitest";
 import { mongoAuditLog } from "#shared/accounts/store/audit-log.ts";
-import { mongoWallets, walletsOf } from "#shared/accounts/store/wallets.ts";
+import { mongoWallets, walletsOf } from "#shared/accounts/store/users.ts";
 import { oid } from "#shared/platform/mongo/documents.ts";
 import { ids } from "#shared/platform/system.ts";
-import { cancelSend } from "#shared/sending/cancel.ts";
+import { cancelSend } from "#shared/sending/waiting-sends.ts";
 import { build } from "#shared/sending/deliver/prepare.ts";
 import { approveHeld, approveMany } from "#shared/sending/approve-held.ts";
 import { StaleRevision } from "#shared/sending/held.ts";

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from "vitest";
-import { mongoWallets, walletsOf } from "#shared/accounts/store/wallets.ts";
+import { mongoWallets, walletsOf } from "#shared/accounts/store/users.ts";
 import { oid } from "#shared/platform/mongo/documents.ts";
 import { mongoAcceptedSends } from "#shared/sending/store/accepted-sends.ts";
 import { ids } from "#shared/platform/system.ts";

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it } from "vitest";
-import { mongoSlots } from "#shared/accounts/store/slots.ts";
+import { mongoSlots } from "#shared/accounts/store/shares.ts";
 import { mongoSyncStates, writeUnderLease } from "#shared/inbox/store/sync-states.ts";
 import { LeaseLost } from "#shared/inbox/pull/sync-state.ts";
 import { ids } from "#shared/platform/system.ts";

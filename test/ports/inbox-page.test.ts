@@ -3,7 +3,7 @@ import { oid } from "#shared/platform/mongo/documents.ts";
 import { messageBodiesOf } from "#shared/inbox/store/message-documents.ts";
 import { bounce } from "#test/support/delivery-report.ts";
 import { type Arrival, inboxStore, wrongThreads } from "#test/support/inbox-store.ts";
-import { trackingValue } from "#shared/sending/tracking-header.ts";
+import { trackingValue } from "#shared/sending/email.ts";
 import { describeOnMongo } from "#test/support/port-suite.ts";
 
 const at = (time: string) => ({ sentAt: new Date(time), createdAt: new Date(time) });

@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from "vitest";
-import { mongoWallets } from "#shared/accounts/store/wallets.ts";
+import { mongoWallets } from "#shared/accounts/store/users.ts";
 import { mongoAttention } from "#shared/attention/store.ts";
 import { mongoSealedMailboxes } from "#shared/mailboxes/store/sealed-mailboxes.ts";
 import { oid } from "#shared/platform/mongo/documents.ts";

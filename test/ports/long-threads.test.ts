@@ -7,7 +7,7 @@ import { factsUpdate, threadsOf } from "#shared/threads/store/thread-documents.t
 import { recount } from "#shared/threads/store/thread-summary.ts";
 import { mongoDeliveries } from "#shared/sending/store/deliveries.ts";
 import { mongoAcceptedSends } from "#shared/sending/store/accepted-sends.ts";
-import { walletsOf } from "#shared/accounts/store/wallets.ts";
+import { walletsOf } from "#shared/accounts/store/users.ts";
 import { rawSends } from "#test/support/raw-sends.ts";
 import { countDocuments } from "#test/support/count-documents.ts";
 import { aSend, inboxStore, wrongThreads } from "#test/support/inbox-store.ts";

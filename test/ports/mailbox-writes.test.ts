@@ -1,14 +1,14 @@
 import { asLines } from "#test/support/as-lines.ts";
 import { beforeEach, expect, it } from "vitest";
-import { walletsOf } from "#shared/accounts/store/wallets.ts";
+import { walletsOf } from "#shared/accounts/store/users.ts";
 import { oid } from "#shared/platform/mongo/documents.ts";
-import { mongoSlots } from "#shared/accounts/store/slots.ts";
+import { mongoSlots } from "#shared/accounts/store/shares.ts";
 import { mongoPolls, mongoSyncStates, mongoSyncTargets } from "#shared/inbox/store/sync-states.ts";
 import { mongoPurges } from "#shared/inbox/store/purges.ts";
 import { mongoGrants, mongoSealedMailboxes } from "#shared/mailboxes/store/sealed-mailboxes.ts";
-import { mongoIpRegistry } from "#shared/mailboxes/store/ips.ts";
+import { mongoIpRegistry } from "#shared/mailboxes/store/mailboxes.ts";
 import { rawSends } from "#test/support/raw-sends.ts";
-import { mongoWorkerTime } from "#shared/sending/store/worker-time.ts";
+import { mongoWorkerTime } from "#shared/sending/store/recovery.ts";
 import type { FolderCursor, SyncLease } from "#shared/inbox/pull/sync-state.ts";
 import type { Mailbox } from "#shared/mailboxes/mailbox.ts";
 import { ids } from "#shared/platform/system.ts";

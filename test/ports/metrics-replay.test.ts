@@ -3,7 +3,7 @@ import type { Connect, Database } from "#shared/platform/mongo/database.ts";
 import { mongoMetrics } from "#shared/metrics/store.ts";
 import { countForgotten, countUp } from "#shared/metrics/count-up.ts";
 import { readMetrics } from "#shared/metrics/read-metrics.ts";
-import { spanOf } from "#shared/metrics/span.ts";
+import { spanOf } from "#shared/metrics/counts.ts";
 import { clock } from "#shared/platform/system.ts";
 import { metricsWorld } from "#test/support/metrics-world.ts";
 import { describeOnMongo } from "#test/support/port-suite.ts";

@@ -1,7 +1,7 @@
 import { ObjectId } from "mongodb";
 import { expect, it } from "vitest";
 import type { Connect } from "#shared/platform/mongo/database.ts";
-import { ledgerOf, walletsOf } from "#shared/accounts/store/wallets.ts";
+import { ledgerOf, walletsOf } from "#shared/accounts/store/users.ts";
 import { type EventDocument, eventsOf, feedsOf } from "#shared/events/store/event-documents.ts";
 import { mongoEventOutbox } from "#shared/events/store/event-outbox.ts";
 import { mailboxesOf } from "#shared/mailboxes/store/mailbox-documents.ts";
@@ -10,7 +10,7 @@ import { countForgotten, countUp } from "#shared/metrics/count-up.ts";
 import type { CountedAcceptance, CountedEvent } from "#shared/metrics/data-points.ts";
 import type { Metrics } from "#shared/metrics/ports.ts";
 import { readMetrics } from "#shared/metrics/read-metrics.ts";
-import { spanOf } from "#shared/metrics/span.ts";
+import { spanOf } from "#shared/metrics/counts.ts";
 import { countDocuments } from "#test/support/count-documents.ts";
 import { memoryMetrics } from "#test/support/memory/metrics.ts";
 import { describeOnMongo, describePort, TEST_ONLY } from "#test/support/port-suite.ts";

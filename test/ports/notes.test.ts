@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { expect, it } from "vitest";
 import { mongoPurges } from "#shared/inbox/store/purges.ts";
 import { purgeMailbox } from "#shared/inbox/purge-mailbox.ts";
-import { listThreads } from "#shared/threads/list-threads.ts";
+import { listThreads, viewThread } from "#shared/threads/view-thread.ts";
 import { mongoMessageSearch } from "#shared/inbox/store/search/message-search.ts";
 import { mongoSealedMailboxes } from "#shared/mailboxes/store/sealed-mailboxes.ts";
 import { purgeCollections } from "#shared/accounts/store/purge.ts";
@@ -12,7 +12,6 @@ import { asHistory, conversationOf } from "#shared/threads/conversation.ts";
 import { NOTES_MAX, type Note } from "#shared/threads/notes.ts";
 import { mongoNotes, notesOf } from "#shared/threads/store/notes.ts";
 import { mongoSends } from "#shared/sending/store/sends.ts";
-import { viewThread } from "#shared/threads/view-thread.ts";
 import { inboxStore } from "#test/support/inbox-store.ts";
 import { describeOnMongo, TEST_ONLY } from "#test/support/port-suite.ts";
 

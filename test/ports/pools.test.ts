@@ -4,7 +4,7 @@ import { mongoUsers } from "#shared/accounts/store/users.ts";
 import { mongoPools } from "#shared/mailboxes/store/pools.ts";
 import { oid } from "#shared/platform/mongo/documents.ts";
 import { ids } from "#shared/platform/system.ts";
-import { mongoConversations } from "#shared/sending/store/conversations.ts";
+import { mongoConversations } from "#shared/sending/store/sends.ts";
 import { threadsOf } from "#shared/threads/store/thread-documents.ts";
 import { describeOnMongo } from "#test/support/port-suite.ts";
 

@@ -1,7 +1,7 @@
 import type { CommandStartedEvent } from "mongodb";
 import { expect, it } from "vitest";
-import { presentIn } from "#shared/threads/presence.ts";
-import { mongoPresence } from "#shared/threads/store/presence.ts";
+import { presentIn } from "#shared/threads/notes.ts";
+import { mongoPresence } from "#shared/threads/store/notes.ts";
 import { ids } from "#shared/platform/system.ts";
 import { inboxStore } from "#test/support/inbox-store.ts";
 import { describeOnMongo } from "#test/support/port-suite.ts";

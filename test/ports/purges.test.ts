@@ -4,7 +4,7 @@ import { messageBodiesOf, messagesOf } from "#shared/inbox/store/message-documen
 import { mongoPurges } from "#shared/inbox/store/purges.ts";
 import { mongoSealedMailboxes } from "#shared/mailboxes/store/sealed-mailboxes.ts";
 import { sendAttachmentsOf, sendBodiesOf, sendDocument, sendsOf } from "#shared/sending/store/send-documents.ts";
-import { mongoRefusals } from "#shared/sending/store/refusals.ts";
+import { mongoRefusals } from "#shared/sending/store/delivery-rows.ts";
 import { oid } from "#shared/platform/mongo/documents.ts";
 import { LeaseLost } from "#shared/inbox/pull/sync-state.ts";
 import { purgeMailbox } from "#shared/inbox/purge-mailbox.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { mongoRefusals } from "#shared/sending/store/refusals.ts";
+import { mongoRefusals } from "#shared/sending/store/delivery-rows.ts";
 import { oid } from "#shared/platform/mongo/documents.ts";
 import { ids } from "#shared/platform/system.ts";
 import { memoryRefusals } from "#test/support/memory/refusals.ts";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { mongoAuditLog } from "#shared/accounts/store/audit-log.ts";
-import { mongoRateLimits } from "#shared/accounts/store/rate-limits.ts";
+import { mongoRateLimits } from "#shared/accounts/store/requests.ts";
 import { recordRefusal } from "#shared/accounts/audit-log.ts";
 import { ids } from "#shared/platform/system.ts";
 import { countDocuments } from "#test/support/count-documents.ts";

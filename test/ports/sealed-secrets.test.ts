@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { ObjectId } from "mongodb";
 import { expect, it } from "vitest";
 import { mongoSealedMailboxes } from "#shared/mailboxes/store/sealed-mailboxes.ts";
-import { mongoIpRegistry } from "#shared/mailboxes/store/ips.ts";
+import { mongoIpRegistry } from "#shared/mailboxes/store/mailboxes.ts";
 import { mongoSealedOAuthClients } from "#shared/mailboxes/store/oauth-clients.ts";
 import { mailboxesOf } from "#shared/mailboxes/store/mailbox-documents.ts";
 import { mongoSealedRecords, sealedCollections } from "#shared/mailboxes/store/sealed-records.ts";

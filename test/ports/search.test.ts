@@ -1,13 +1,12 @@
 import { expect, it } from "vitest";
-import { messagesOf } from "#shared/inbox/store/message-documents.ts";
+import { messagesOf, searchMigrations } from "#shared/inbox/store/message-documents.ts";
 import { mongoMessageSearch } from "#shared/inbox/store/search/message-search.ts";
 import { oid } from "#shared/platform/mongo/documents.ts";
 import { runMigrations } from "#shared/platform/mongo/migrations.ts";
-import { searchMigrations } from "#shared/inbox/store/search/search-fields.ts";
 import { createIndexes } from "#shared/service/indexes.ts";
-import { indexMessages } from "#shared/inbox/index-messages.ts";
+import { indexMessages } from "#shared/inbox/purge-mailbox.ts";
 import { clock } from "#shared/platform/system.ts";
-import { listThreads } from "#shared/threads/list-threads.ts";
+import { listThreads } from "#shared/threads/view-thread.ts";
 import type { MessageFilter } from "#shared/inbox/ports/messages.ts";
 import { countDocuments } from "#test/support/count-documents.ts";
 import { inboxStore } from "#test/support/inbox-store.ts";

@@ -1,10 +1,9 @@
 import type { Document } from "mongodb";
 import { beforeAll, expect, it } from "vitest";
-import { mongoWallets } from "#shared/accounts/store/wallets.ts";
+import { mongoWallets } from "#shared/accounts/store/users.ts";
 import { rawSends } from "#test/support/raw-sends.ts";
-import { pageOf } from "#shared/platform/mongo/pages.ts";
+import { pageOf, oid } from "#shared/platform/mongo/documents.ts";
 import { loadsOf, mongoSends, sendQuery } from "#shared/sending/store/sends.ts";
-import { oid } from "#shared/platform/mongo/documents.ts";
 import type { SendFilter } from "#shared/sending/ports/sends.ts";
 import type { Send } from "#shared/sending/send.ts";
 import { ids } from "#shared/platform/system.ts";

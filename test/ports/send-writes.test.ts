@@ -8,7 +8,7 @@ import { pauseMailbox } from "#shared/sending/store/delivery-rows.ts";
 import { sendDocument } from "#shared/sending/store/send-documents.ts";
 import { rawSends } from "#test/support/raw-sends.ts";
 import { mongoSends } from "#shared/sending/store/sends.ts";
-import { mongoSentCopies } from "#shared/sending/store/sent-copies.ts";
+import { mongoSentCopies } from "#shared/sending/store/deferrals.ts";
 import type { Window } from "#shared/sending/departure/wall-time.ts";
 import type { ClaimedDraft, ClaimLimits } from "#shared/sending/ports/claims.ts";
 import type { Send } from "#shared/sending/send.ts";

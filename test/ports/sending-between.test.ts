@@ -3,7 +3,7 @@ import { oid } from "#shared/platform/mongo/documents.ts";
 import { mongoAcceptedSends } from "#shared/sending/store/accepted-sends.ts";
 import { mongoDeliveries } from "#shared/sending/store/deliveries.ts";
 import { mongoSends } from "#shared/sending/store/sends.ts";
-import { mongoWallets } from "#shared/accounts/store/wallets.ts";
+import { mongoWallets } from "#shared/accounts/store/users.ts";
 import type { Mailbox } from "#shared/mailboxes/mailbox.ts";
 import type { PlacedEmail } from "#shared/sending/accept/draft.ts";
 import type { Send } from "#shared/sending/send.ts";

@@ -1,6 +1,6 @@
 // What a cancel may end, by whom and with which words; what else is there stays.
 import { expect, it } from "vitest";
-import { cancelSend, type CancelPorts } from "#shared/sending/cancel.ts";
+import { cancelSend, type CancelPorts } from "#shared/sending/waiting-sends.ts";
 import type { Cancelling } from "#shared/sending/ports/sends.ts";
 import type { Send } from "#shared/sending/send.ts";
 import { sendBodiesOf, sendDocument } from "#shared/sending/store/send-documents.ts";

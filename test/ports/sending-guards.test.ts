@@ -1,12 +1,12 @@
 import { expect, it } from "vitest";
-import { mongoIdempotency } from "#shared/accounts/store/idempotency.ts";
+import { mongoIdempotency } from "#shared/accounts/store/requests.ts";
 import type { Connect } from "#shared/platform/mongo/database.ts";
 import { oid } from "#shared/platform/mongo/documents.ts";
 import { mongoDeliveries } from "#shared/sending/store/deliveries.ts";
 import { mongoAcceptedSends } from "#shared/sending/store/accepted-sends.ts";
 import { sendsOf } from "#shared/sending/store/send-documents.ts";
 import { mongoSends } from "#shared/sending/store/sends.ts";
-import { mongoWallets } from "#shared/accounts/store/wallets.ts";
+import { mongoWallets } from "#shared/accounts/store/users.ts";
 import { ids } from "#shared/platform/system.ts";
 import { interrupted } from "#test/support/interrupted.ts";
 import { describeOnMongo, TEST_ONLY } from "#test/support/port-suite.ts";

@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from "vitest";
 import { oid } from "#shared/platform/mongo/documents.ts";
 import { sendBodiesOf } from "#shared/sending/store/send-documents.ts";
 import { deliverMailbox } from "#shared/sending/deliver/deliver-mailbox.ts";
-import type { SentFolder } from "#shared/sending/ports/sent-folder.ts";
+import type { SentFolder } from "#shared/sending/ports/submission.ts";
 import { sweepCopies } from "#shared/sending/wake/sweep.ts";
 import { describeOnMongo, describePort, TEST_ONLY } from "#test/support/port-suite.ts";
 import { memorySentFolder, type RigOptions, sendingRig } from "#test/support/sending-rig.ts";

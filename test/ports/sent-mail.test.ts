@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { threadMessageOut } from "#shared/threads/wire.ts";
 import { countDocuments } from "#test/support/count-documents.ts";
 import { type Arrival, inboxStore } from "#test/support/inbox-store.ts";
-import { trackingValue } from "#shared/sending/tracking-header.ts";
+import { trackingValue } from "#shared/sending/email.ts";
 import { describeOnMongo } from "#test/support/port-suite.ts";
 
 describeOnMongo("mail that the mailbox sent outside this service", (connect) => {

@@ -2,9 +2,8 @@
 import { expect, it } from "vitest";
 import { publishForgotten } from "#shared/events/publish.ts";
 import { oid } from "#shared/platform/mongo/documents.ts";
-import { deleteSequence, removePerson } from "#shared/sequences/change.ts";
+import { deleteSequence, removePerson, settleForgotten } from "#shared/sequences/change.ts";
 import { changeSequence } from "#shared/sequences/rewrite.ts";
-import { settleForgotten } from "#shared/sequences/settle.ts";
 import { sequencesOf } from "#shared/sequences/store/sequences.ts";
 import { before, diesEverywhere } from "#test/support/dying.ts";
 import { describeOnMongo, TEST_ONLY } from "#test/support/port-suite.ts";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { mongoChanges } from "#shared/inbox/store/changes.ts";
-import type { Changes } from "#shared/inbox/ports/changes.ts";
+import type { Changes } from "#shared/inbox/ports/messages.ts";
 import { syncMailbox } from "#shared/inbox/pull/sync-mailbox.ts";
 import type { Message } from "#shared/inbox/message.ts";
 import { changesWorld } from "#test/support/changes-world.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { mongoSlots } from "#shared/accounts/store/slots.ts";
+import { mongoSlots } from "#shared/accounts/store/shares.ts";
 import { ids } from "#shared/platform/system.ts";
 import { describeOnMongo } from "#test/support/port-suite.ts";
 

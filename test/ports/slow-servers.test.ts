@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { mongoWorkerTime } from "#shared/sending/store/worker-time.ts";
+import { mongoWorkerTime } from "#shared/sending/store/recovery.ts";
 import { ids } from "#shared/platform/system.ts";
 import { describeOnMongo, TEST_ONLY } from "#test/support/port-suite.ts";
 import { sendingRig, submittingBy } from "#test/support/sending-rig.ts";

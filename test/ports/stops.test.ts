@@ -5,7 +5,7 @@ import { mongoDeliveries } from "#shared/sending/store/deliveries.ts";
 import { mongoSends } from "#shared/sending/store/sends.ts";
 import { addSuppressions, mongoSuppressions } from "#shared/suppressions/store/suppressions.ts";
 import { oid } from "#shared/platform/mongo/documents.ts";
-import { cancelMany, cancelSend } from "#shared/sending/cancel.ts";
+import { cancelMany, cancelSend } from "#shared/sending/waiting-sends.ts";
 import { deleteMailbox } from "#shared/sending/delete-mailbox.ts";
 import type { DeliverPorts } from "#shared/sending/deliver/deliver-ports.ts";
 import type { Send } from "#shared/sending/send.ts";

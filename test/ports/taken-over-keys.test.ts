@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from "vitest";
-import { mongoIdempotency } from "#shared/accounts/store/idempotency.ts";
+import { mongoIdempotency } from "#shared/accounts/store/requests.ts";
 import { ids } from "#shared/platform/system.ts";
 import { describeOnMongo } from "#test/support/port-suite.ts";
 

@@ -1,7 +1,7 @@
 // Lists, feeds and metrics of some mailboxes among many (api/README.md, "Tenants and bound keys").
 import { ObjectId } from "mongodb";
 import { beforeAll, expect, it } from "vitest";
-import { mongoBounds } from "#shared/accounts/store/bounds.ts";
+import { mongoBounds } from "#shared/accounts/store/api-keys.ts";
 import { oid } from "#shared/platform/mongo/documents.ts";
 import { eventsOf, feedsOf } from "#shared/events/store/event-documents.ts";
 import { mongoFeeds } from "#shared/events/store/feeds.ts";

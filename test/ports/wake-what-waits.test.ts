@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { wakeWhatWaits } from "#infra/local/follow-events.ts";
 import { mongoDeliveries } from "#shared/sending/store/deliveries.ts";
 import { mongoAcceptedSends } from "#shared/sending/store/accepted-sends.ts";
-import { mongoWallets } from "#shared/accounts/store/wallets.ts";
+import { mongoWallets } from "#shared/accounts/store/users.ts";
 import { clock, ids } from "#shared/platform/system.ts";
 import { aMailbox } from "#test/support/mailbox.ts";
 import { describeOnMongo } from "#test/support/port-suite.ts";

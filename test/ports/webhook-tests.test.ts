@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { mongoRateLimits } from "#shared/accounts/store/rate-limits.ts";
+import { mongoRateLimits } from "#shared/accounts/store/requests.ts";
 import { oid } from "#shared/platform/mongo/documents.ts";
 import { webhookMigrations, webhooksOf } from "#shared/webhooks/store/webhook-documents.ts";
 import { changeWebhook, replayEvents, tryWebhook } from "#shared/webhooks/manage-webhooks.ts";

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { mongoWallets } from "#shared/accounts/store/wallets.ts";
+import { mongoWallets } from "#shared/accounts/store/users.ts";
 import { oid } from "#shared/platform/mongo/documents.ts";
 import { eventsOf } from "#shared/events/store/event-documents.ts";
 import { mongoEventOutbox } from "#shared/events/store/event-outbox.ts";
-import { mongoSlots } from "#shared/accounts/store/slots.ts";
+import { mongoSlots } from "#shared/accounts/store/shares.ts";
 import { mongoPurges } from "#shared/inbox/store/purges.ts";
 import { threadsOf } from "#shared/threads/store/thread-documents.ts";
 import { mailboxesOf } from "#shared/mailboxes/store/mailbox-documents.ts";

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, expect, inject, it } from "vitest";
-import { linkKeysOf } from "#shared/suppressions/unsubscribe-token.ts";
+import { linkKeysOf } from "#shared/suppressions/unsubscribe.ts";
 import { freshDatabase } from "#test/support/port-suite.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "admin-"));

@@ -1,7 +1,7 @@
 import type { ContactLimit } from "#shared/accounts/credits.ts";
 import type { Mailbox } from "#shared/mailboxes/mailbox.ts";
 import { afterParent, draftSend } from "#shared/sending/accept/draft.ts";
-import { type Contacted, contactedAmong } from "#shared/sending/contacts.ts";
+import { type Contacted, contactedAmong } from "#shared/sending/refused-recipients.ts";
 import { gapBefore } from "#shared/sending/deliver/pace.ts";
 import type { AwayNote } from "#shared/sending/departure/departure.ts";
 import type { CancelReason, Send } from "#shared/sending/send.ts";

@@ -1,13 +1,12 @@
 import { ObjectId } from "mongodb";
 import { mongoApiKeys } from "#shared/accounts/store/api-keys.ts";
-import { mongoIdempotency } from "#shared/accounts/store/idempotency.ts";
-import { mongoUsers } from "#shared/accounts/store/users.ts";
-import { mongoWallets } from "#shared/accounts/store/wallets.ts";
+import { mongoIdempotency } from "#shared/accounts/store/requests.ts";
+import { mongoUsers, mongoWallets } from "#shared/accounts/store/users.ts";
 import type { Connect, Database } from "#shared/platform/mongo/database.ts";
 import { oid } from "#shared/platform/mongo/documents.ts";
 import { feedsOf } from "#shared/events/store/event-documents.ts";
 import { syncStatesOf } from "#shared/inbox/store/sync-states.ts";
-import { mongoIpRegistry } from "#shared/mailboxes/store/ips.ts";
+import { mongoIpRegistry } from "#shared/mailboxes/store/mailboxes.ts";
 import { mailboxesOf } from "#shared/mailboxes/store/mailbox-documents.ts";
 import { mongoSealedMailboxes } from "#shared/mailboxes/store/sealed-mailboxes.ts";
 import { sendDocument, sendsOf } from "#shared/sending/store/send-documents.ts";

@@ -1,6 +1,6 @@
 // Random changes on both sides of a mailbox with sync_changes, with kills, new UIDs, lies and moved folders; the same for every transport.
 import { expect } from "vitest";
-import type { Changes } from "#shared/inbox/ports/changes.ts";
+import type { Changes } from "#shared/inbox/ports/messages.ts";
 import type { Message } from "#shared/inbox/message.ts";
 import { syncMailbox, type SyncPorts } from "#shared/inbox/pull/sync-mailbox.ts";
 import { mongoChanges } from "#shared/inbox/store/changes.ts";

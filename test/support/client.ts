@@ -69,7 +69,7 @@ let accounts = 0;
 
 /** Makes an account as the operator does, with credits; its id, login and key. The target must run in this process. */
 export const anAccount = async (target: Pick<Running, "url">, credits: number, local = "account") => {
-  const { createUser } = await import("#shared/accounts/auth/create-user.ts");
+  const { createUser } = await import("#shared/accounts/auth/create-api-key.ts");
   const { users } = await import("#shared/accounts/wiring/stores.ts");
   const { wallets } = await import("#shared/accounts/wiring/stores.ts");
   const { clock, ids } = await import("#shared/platform/system.ts");

@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import { sanitize } from "#shared/platform/html/sanitize.ts";
 import { type ForwardPorts, type ForwardRequest } from "#shared/threads/forward.ts";
 import type { Message } from "#shared/inbox/message.ts";
-import { type ReplyRequest } from "#shared/threads/reply.ts";
+import type { ReplyRequest } from "#shared/threads/reply.ts";
 import type { Mailbox } from "#shared/mailboxes/mailbox.ts";
 import type { Draft } from "#shared/sending/ports/acceptance.ts";
 import type { Send } from "#shared/sending/send.ts";

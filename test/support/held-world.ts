@@ -1,4 +1,4 @@
-import { ledgerOf } from "#shared/accounts/store/wallets.ts";
+import { ledgerOf } from "#shared/accounts/store/users.ts";
 import { messagesOf } from "#shared/inbox/store/message-documents.ts";
 import type { Mailbox } from "#shared/mailboxes/mailbox.ts";
 import type { Connect } from "#shared/platform/mongo/database.ts";
@@ -6,7 +6,7 @@ import { oid } from "#shared/platform/mongo/documents.ts";
 import { clock, ids } from "#shared/platform/system.ts";
 import { acceptDraft } from "#shared/sending/accept/accept.ts";
 import { draftSend, type PlacedEmail } from "#shared/sending/accept/draft.ts";
-import type { cancelSend } from "#shared/sending/cancel.ts";
+import type { cancelSend } from "#shared/sending/waiting-sends.ts";
 import { approveHeld } from "#shared/sending/approve-held.ts";
 import { editHeld } from "#shared/sending/held.ts";
 import type { Send } from "#shared/sending/send.ts";

@@ -4,7 +4,7 @@ import { mongoEventOutbox } from "#shared/events/store/event-outbox.ts";
 import { eventsOf } from "#shared/events/store/event-documents.ts";
 import { mailboxesOf } from "#shared/mailboxes/store/mailbox-documents.ts";
 import { mongoAcceptedSends } from "#shared/sending/store/accepted-sends.ts";
-import { ledgerOf, mongoWallets } from "#shared/accounts/store/wallets.ts";
+import { ledgerOf, mongoWallets } from "#shared/accounts/store/users.ts";
 import { metricsOf } from "#shared/metrics/store.ts";
 import { isPermanent } from "#shared/mail/read/bounces/bounce-class.ts";
 import type { EventSource, EventType } from "#shared/events/event.ts";

@@ -1,4 +1,4 @@
-import type { SendRequest } from "#shared/sending/accept/origins.ts";
+import type { SendRequest } from "#shared/sending/accept/draft.ts";
 import { clock, ids } from "#shared/platform/system.ts";
 import { aMailbox } from "#test/support/mailbox.ts";
 import { memoryMailboxes } from "#test/support/memory/mailboxes.ts";

@@ -1,15 +1,15 @@
 import type { Connect } from "#shared/platform/mongo/database.ts";
 import { LEASE_MS, mongoDeliveries } from "#shared/sending/store/deliveries.ts";
 import { mongoAcceptedSends } from "#shared/sending/store/accepted-sends.ts";
-import { mongoSentCopies } from "#shared/sending/store/sent-copies.ts";
+import { mongoSentCopies } from "#shared/sending/store/deferrals.ts";
 import { mongoSends } from "#shared/sending/store/sends.ts";
-import { mongoWallets } from "#shared/accounts/store/wallets.ts";
+import { mongoWallets } from "#shared/accounts/store/users.ts";
 import type { Send } from "#shared/sending/send.ts";
 import { draftSend, type PlacedEmail } from "#shared/sending/accept/draft.ts";
 import type { Draft, AcceptedSends } from "#shared/sending/ports/acceptance.ts";
 import type { Deliveries } from "#shared/sending/ports/deliveries.ts";
 import type { Sends } from "#shared/sending/ports/sends.ts";
-import type { SentCopies } from "#shared/sending/ports/sent-folder.ts";
+import type { SentCopies } from "#shared/sending/ports/submission.ts";
 import { clock, ids } from "#shared/platform/system.ts";
 import { aMailbox } from "./mailbox.ts";
 import { memorySending } from "./memory/sending.ts";

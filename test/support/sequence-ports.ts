@@ -5,7 +5,7 @@ import { mongoEventOutbox } from "#shared/events/store/event-outbox.ts";
 import { mongoSealedMailboxes } from "#shared/mailboxes/store/sealed-mailboxes.ts";
 import { mongoMailboxes } from "#shared/mailboxes/store/mailboxes.ts";
 import { enrol } from "#shared/sequences/enrol.ts";
-import { settleSequence } from "#shared/sequences/settle.ts";
+import { settleSequence } from "#shared/sequences/change.ts";
 import type { Sequence } from "#shared/sequences/sequence.ts";
 import { mongoPeople } from "#shared/sequences/store/people.ts";
 import { mongoSequences } from "#shared/sequences/store/sequences.ts";

@@ -5,16 +5,16 @@ import { rules, stores } from "#test/support/rooms.ts";
 
 /** Where the process's own clock may be read, and how often. */
 const may: Readonly<Record<string, readonly [times: number, why: string]>> = {
-  "shared/platform/mongo/transaction.ts": [4, "it measures how long this process has waited"],
+  "shared/platform/mongo/database.ts": [4, "it measures how long this process has waited"],
   "shared/accounts/store/audit-log.ts": [1, "an entry that is inserted"],
-  "shared/accounts/store/idempotency.ts": [1, "a key is claimed and kept much longer than clocks are wrong"],
-  "shared/accounts/store/wallets.ts": [1, "a wallet that is inserted"],
+  "shared/accounts/store/requests.ts": [1, "a key is claimed and kept much longer than clocks are wrong"],
+  "shared/accounts/store/users.ts": [1, "a wallet that is inserted"],
   "shared/events/store/event-documents.ts": [2, "events in an inserted document or beside other operators"],
   "shared/events/store/event-outbox.ts": [1, "the seconds in an id, by which nothing is ordered"],
   "shared/platform/mongo/migrations.ts": [2, "an operator reads when a migration began and ended"],
   "shared/threads/store/corrections.ts": [2, "a correction that its account made"],
   "shared/threads/store/thread-documents.ts": [1, "a document that is inserted"],
-  "shared/service/restore/withdraw-again.ts": [1, "an operator locks the account now"],
+  "shared/service/restore/forgotten.ts": [1, "an operator locks the account now"],
   "shared/platform/world.ts": [1, "it gives the process's time where a call is in no test world"],
   "shared/sandbox/store/sandbox-mails.ts": [2, "mail of a test world, whose time it is"],
   "shared/sandbox/store/worlds.ts": [1, "a wallet that is inserted"],
@@ -24,7 +24,7 @@ const may: Readonly<Record<string, readonly [times: number, why: string]>> = {
   "shared/suppressions/store/suppressions.ts": [1, "a document that is inserted"],
   "shared/webhooks/store/webhook-deliveries.ts": [2, "tries are spread over hours"],
   "shared/webhooks/store/webhook-documents.ts": [2, "a document that is inserted; two secrets hold for a day"],
-  "shared/webhooks/webhook-client.ts": [3, "it measures how long an endpoint took"],
+  "shared/webhooks/deliver-webhook.ts": [3, "it measures how long an endpoint took"],
   "shared/webhooks/store/webhooks.ts": [2, "two secrets hold for a day; what an owner changed"],
 };
 

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Keyring } from "#shared/platform/credentials.ts";
-import { linkKeysOf } from "#shared/suppressions/unsubscribe-token.ts";
+import { linkKeysOf } from "#shared/suppressions/unsubscribe.ts";
 import { AwsError, startAwsEndpoint, type AwsRequest, LOCAL_ACCOUNT, localAws } from "../aws-endpoint.ts";
 
 /** The part of Secrets Manager that we use: the main secret and the keyring, made from the local system's options. */

@@ -1,12 +1,12 @@
 import type { Concerned } from "../audit-log.ts";
-import { tooManyRequests, unauthorized } from "#shared/platform/errors.ts";
+import { tooManyRequests, unauthorized, insufficientScope } from "#shared/platform/errors.ts";
 import type { Clock, Ids, Log } from "#shared/platform/ports.ts";
-import { generateApiKey, hashApiKey, lastFour } from "./api-key.ts";
+import { generateApiKey, hashApiKey, lastFour, apiKeyPattern, generateSessionToken, hasExpired } from "./api-key.ts";
 import { dummyHash, hashPassword, verifyPassword } from "./passwords.ts";
-import { networkOf } from "./source-network.ts";
-import type { ApiKeys, Logins, User, Users } from "./ports.ts";
+import { networkOf } from "#shared/api/http/request-limits.ts";
+import type { ApiKeys, Logins, User, Users, ApiKey, KeyOrigin } from "./ports.ts";
 import type { RateLimits } from "./request-ports.ts";
-import type { Member } from "../member.ts";
+import { type Member, rightsOf } from "../member.ts";
 
 /** The maximum of named keys in an account, and of keys made by logins; a further login deletes its oldest one (S7 in SECURITY.md). */
 export const KEYS_PER_ACCOUNT = 100;
@@ -37,14 +37,14 @@ export interface LoginAttempt {
 }
 
 /** Whether it is a member of an account, and not its owner. */
-export const isMember = (person: User | Member): person is Member => "role" in person;
+const isMember = (person: User | Member): person is Member => "role" in person;
 
 /**
  * Checks email and password, then calls `make` to store the key or session. `make` returns false when the account was locked or got a new password
  * meanwhile. With `members` those log in as well; an owner's email is his alone. Throws the same 401 after the same time for an unknown email as for a wrong password (S8 in SECURITY.md), and 429 beyond the limits of
  * `windowsOf`.
  */
-export const checkLogin = async <M extends Member = never>(
+const checkLogin = async <M extends Member = never>(
   ports: { users: Users; members?: Logins<M>; rateLimits: RateLimits; log: Log },
   attempt: LoginAttempt,
   concerns: (whom: Concerned) => void,
@@ -98,4 +98,93 @@ export const logIn = async (
     return true;
   });
   return { user, token };
+};
+
+/** How long a session of the console lasts, seconds. */
+export const SESSION_SECONDS = 12 * 3600;
+
+interface SessionPorts {
+  readonly users: Users;
+  readonly members: Logins<Member>;
+  readonly apiKeys: ApiKeys;
+  readonly rateLimits: RateLimits;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly log: Log;
+}
+
+/** Stores a session: a key that expires and is accepted only from a cookie. Undefined when the key or login that opened it has been revoked. */
+const store = async (
+  { apiKeys, clock, ids }: Pick<SessionPorts, "apiKeys" | "clock" | "ids">,
+  facts: Pick<ApiKey, "userId" | "scopes" | "openedBy" | "makesUntil" | "mode" | "bounds" | "member" | "signedIn">,
+  origin: KeyOrigin,
+): Promise<{ readonly id: string; readonly token: string } | undefined> => {
+  const token = generateSessionToken();
+  const createdAt = clock.now();
+  const session = {
+    ...facts,
+    id: ids.objectId(),
+    hash: hashApiKey(token),
+    last4: lastFour(token),
+    createdAt,
+    expiresAt: new Date(Math.min(createdAt.getTime() + SESSION_SECONDS * 1000, facts.makesUntil?.getTime() ?? Infinity)),
+  };
+  return (await apiKeys.insert(session, KEYS_PER_ACCOUNT, origin)) === "stored" ? { id: session.id, token } : undefined;
+};
+
+/** Opens a session of a member, with the rights of his role; undefined when he was removed or changed meanwhile. */
+export const openMemberSession = (ports: Pick<SessionPorts, "apiKeys" | "clock" | "ids">, member: Member) => {
+  const { id, name, userId, revision } = member;
+  return store(ports, { userId, ...rightsOf(member), member: { id, name } }, { memberRevision: revision });
+};
+
+/** Opens a console session with email and password of an owner or a member, checked as for a login; returns its token. */
+export const openSession = async (ports: SessionPorts, attempt: LoginAttempt, concerns: (whom: Concerned) => void): Promise<string> => {
+  let token = "";
+  await checkLogin(ports, attempt, concerns, async (person) => {
+    const { id: userId, passwordHash = "" } = person;
+    const session = await (isMember(person)
+      ? openMemberSession(ports, person)
+      : store(ports, { userId, signedIn: person.name }, { passwordHash }));
+    token = session?.token ?? "";
+    concerns({ keyId: session?.id });
+    return session !== undefined;
+  });
+  return token;
+};
+
+/**
+ * Opens a console session with an API key: it has the key's scopes and ends with the key. Throws 401 for a wrong key and for a
+ * bound one, 403 for one without `read`, and 429 after 20 attempts a minute from one address.
+ */
+export const openSessionByKey = async (
+  ports: Omit<SessionPorts, "members">,
+  { apiKey, sourceIp }: { readonly apiKey: string; readonly sourceIp: string },
+  concerns: (whom: Concerned) => void,
+): Promise<string> => {
+  const { key: window, bucket } = tokenWindow(sourceIp);
+  const { wait } = await ports.rateLimits.take(window, bucket);
+  if (wait > 0) throw tooManyRequests(wait);
+  const key = apiKeyPattern.test(apiKey) ? await ports.apiKeys.findByHash(hashApiKey(apiKey)) : undefined;
+  if (!key || hasExpired(key, ports.clock.now())) throw unauthorized("The API key is wrong");
+  // The console shows a whole account, so bound keys are refused.
+  if (key.bounds) throw unauthorized("The API key is bound to a part of the account");
+  const { userId, scopes, makesUntil, mode, id: openedBy, name: signedIn } = key;
+  concerns({ userId });
+  if (scopes && !scopes.includes("read")) throw insufficientScope("read");
+  const session = await store(
+    ports,
+    {
+      userId,
+      openedBy,
+      ...(scopes && { scopes }),
+      ...(makesUntil && { makesUntil }),
+      ...(mode && { mode }),
+      ...(signedIn && { signedIn }),
+    },
+    { madeBy: openedBy },
+  );
+  if (!session) throw unauthorized("The API key is wrong");
+  concerns({ keyId: session.id });
+  return session.token;
 };

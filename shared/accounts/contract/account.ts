@@ -1,8 +1,7 @@
 import * as z from "zod/mini";
-import { described, named } from "#shared/api/described.ts";
+import { described, named, operation } from "#shared/api/operation.ts";
 import { atMost, lineOfText, dateTimeOut, domainName } from "#shared/api/fields.ts";
 import { isDuration } from "#shared/platform/duration.ts";
-import { operation } from "#shared/api/operation.ts";
 import type { Account } from "../settings.ts";
 import { type From, toWire } from "#shared/api/wire.ts";
 

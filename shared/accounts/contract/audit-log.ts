@@ -1,8 +1,7 @@
 import * as z from "zod/mini";
 import { auditActions, auditOutcomes, type AuditEntry, type AuditFilter } from "../audit-log.ts";
-import { described, named } from "#shared/api/described.ts";
+import { described, named, operation } from "#shared/api/operation.ts";
 import { dateTime, dateTimeOut } from "#shared/api/fields.ts";
-import { operation } from "#shared/api/operation.ts";
 import { offsetOrCursor, pageQuery, shownPage } from "#shared/api/paging.ts";
 import { type From, fromWire, type Into, toWire } from "#shared/api/wire.ts";
 

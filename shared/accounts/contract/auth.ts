@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
-import { described, named } from "#shared/api/described.ts";
+import { described, named, allScopes, modes, operation, scopes, type AnswerOf, type OutputOf } from "#shared/api/operation.ts";
 import { atMost, dateTime, dateTimeOut, idParams, lineOfText, objectId, plainAddress } from "#shared/api/fields.ts";
-import { allScopes, modes, operation, scopes, type AnswerOf, type OutputOf } from "#shared/api/operation.ts";
 import { tenantName } from "#shared/api/tenant.ts";
 import type { KeyRequest, MadeKey } from "../auth/create-api-key.ts";
 import type { LoggedIn } from "../auth/log-in.ts";

@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
-import { described, named } from "#shared/api/described.ts";
+import { described, named, operation } from "#shared/api/operation.ts";
 import { dateTimeOut } from "#shared/api/fields.ts";
-import { operation } from "#shared/api/operation.ts";
 import { offsetOrCursor, pageQuery, shownPage } from "#shared/api/paging.ts";
 import type { Transaction, Wallet } from "../credits.ts";
 import { type From, toWire } from "#shared/api/wire.ts";

@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
-import { described, named } from "#shared/api/described.ts";
+import { described, named, operation, type AnswerOf, type OutputOf } from "#shared/api/operation.ts";
 import { atMost, dateTimeOut, idParams, lineOfText, objectId } from "#shared/api/fields.ts";
-import { operation, type AnswerOf, type OutputOf } from "#shared/api/operation.ts";
 import { type From, fromWire, type Into, toWire } from "#shared/api/wire.ts";
 import { addressOf, type Member, memberRoles, statusAt } from "../member.ts";
 import type { MemberRights } from "../members.ts";

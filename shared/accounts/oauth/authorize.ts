@@ -3,8 +3,7 @@ import { generateCode, hashApiKey, lastFour } from "../auth/api-key.ts";
 import { checkedKey, type KeyPorts, storeKey } from "../auth/create-api-key.ts";
 import type { Bounds } from "../auth/bounds.ts";
 import type { ApiKey, KeyInUse, KeyMode, KeyScope } from "../auth/ports.ts";
-import type { FindClient, OAuthClient } from "./client-metadata.ts";
-import { answerAt, isOwnRedirect } from "./redirect-uri.ts";
+import { type FindClient, type OAuthClient, answerAt, isOwnRedirect } from "./client-metadata.ts";
 
 /** What an OAuth client may be allowed, each with the scopes of its key. Managing is never among it. */
 export const levels = {

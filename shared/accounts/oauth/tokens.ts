@@ -3,7 +3,7 @@ import type { Clock } from "#shared/platform/ports.ts";
 import { codePattern, generateOAuthToken, hashApiKey, hasExpired, lastFour, oauthTokenPattern } from "../auth/api-key.ts";
 import type { ApiKey, ApiKeys } from "../auth/ports.ts";
 import type { Issuer } from "./authorize.ts";
-import type { Consents } from "./ports.ts";
+import type { Consents } from "./client-metadata.ts";
 
 /** A request to the token endpoint (RFC 6749, 4.1.3; RFC 7636, 4.5; RFC 8707, 2.2). */
 export interface TokenRequest {

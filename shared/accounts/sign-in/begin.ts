@@ -1,3 +1,4 @@
+import { createHash, createHmac } from "node:crypto";
 import { notFound, tooManyRequests } from "#shared/platform/errors.ts";
 import type { Ids } from "#shared/platform/ports.ts";
 import type { OAuthProviderName } from "#shared/providers/index.ts";
@@ -6,13 +7,47 @@ import { tokenWindow } from "../auth/log-in.ts";
 import type { RateLimits } from "../auth/request-ports.ts";
 import type { Members } from "../member.ts";
 import { invitationPattern } from "../members.ts";
-import { SIGN_IN_SECONDS, valuesOf } from "./browser.ts";
 import type { IdentityProviders, SignIns } from "./ports.ts";
+
+/** How long a sign-in at a provider may take, seconds. */
+const SIGN_IN_SECONDS = 600;
+
+type Headers = Readonly<Record<string, string | undefined>>;
+
+const isHttps = (headers: Headers): boolean => headers["x-forwarded-proto"] === "https";
+/** With `__Host-` a browser takes it from this host alone (RFC 6265bis, 4.1.3.2), and only over https. */
+const cookieName = (headers: Headers): string => (isHttps(headers) ? "__Host-sign-in" : "sign-in");
+
+/** 256 random bits in hexadecimal. */
+const secretPattern = /^[0-9a-f]{64}$/;
+
+/** The Set-Cookie header that keeps a sign-in's secret; Lax, because the browser comes back from the provider's site. */
+export const signInCookie = (headers: Headers, secret: string): string =>
+  `${cookieName(headers)}=${secret}; Path=/; Max-Age=${SIGN_IN_SECONDS}; HttpOnly; SameSite=Lax${isHttps(headers) ? "; Secure" : ""}`;
+
+/** The secret of the sign-in that this browser has begun. */
+export const signInSecret = (headers: Headers, cookies: readonly string[]): string | undefined => {
+  const start = `${cookieName(headers)}=`;
+  const secret = cookies.find((one) => one.startsWith(start))?.slice(start.length) ?? "";
+  return secretPattern.test(secret) ? secret : undefined;
+};
+
+/** What a sign-in is known by at its provider: all of it follows from the browser's secret, which is stored as a hash alone. */
+export const valuesOf = (secret: string) => {
+  const of = (what: string): string => createHmac("sha256", secret).update(what).digest("base64url");
+  const codeVerifier = of("verifier");
+  return {
+    state: of("state"),
+    nonce: of("nonce"),
+    codeVerifier,
+    codeChallenge: createHash("sha256").update(codeVerifier).digest("base64url"),
+  };
+};
 
 const SECRET_BYTES = 32;
 
 /** The ports of beginning a sign-in. */
-export interface BeginPorts {
+interface BeginPorts {
   readonly providers: IdentityProviders;
   readonly signIns: SignIns;
   readonly members: Pick<Members, "findInvited">;

@@ -3,10 +3,10 @@ import type { Clock, Ids, Log } from "#shared/platform/ports.ts";
 import type { OAuthProviderName } from "#shared/providers/index.ts";
 import type { Concerned } from "../audit-log.ts";
 import { hashApiKey } from "../auth/api-key.ts";
-import { openMemberSession } from "../auth/open-session.ts";
+import { openMemberSession } from "../auth/log-in.ts";
 import type { ApiKeys, Users } from "../auth/ports.ts";
 import type { Member, Members } from "../member.ts";
-import { valuesOf } from "./browser.ts";
+import { valuesOf } from "./begin.ts";
 import { isOfProvider, readIdToken } from "./id-token.ts";
 import type { BegunSignIn, Identities, IdentityProvider, IdentityProviders, Person, SigningKeys, SignIns } from "./ports.ts";
 

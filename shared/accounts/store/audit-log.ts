@@ -1,8 +1,7 @@
 import type { ClientSession, Filter } from "mongodb";
 import { AUDIT_KEPT_DAYS, type AuditEntry, type AuditLog, type NewAuditEntry } from "../audit-log.ts";
 import type { Connect, Database, IndexSpec } from "#shared/platform/mongo/database.ts";
-import { fromDocument, given, newId, oid, type Stored, toDocument } from "#shared/platform/mongo/documents.ts";
-import { pageOf } from "#shared/platform/mongo/pages.ts";
+import { fromDocument, given, newId, oid, type Stored, toDocument, pageOf } from "#shared/platform/mongo/documents.ts";
 import { workerNow } from "#shared/platform/world.ts";
 
 type AuditDocument = Stored<AuditEntry, "userId">;

@@ -1,10 +1,10 @@
-import { isOutage } from "#shared/platform/mongo/transaction.ts";
+import { isOutage } from "#shared/platform/mongo/database.ts";
 import type { Operation } from "#shared/api/operation.ts";
 import { audited as over, type AuditedRun } from "#shared/api/http/audited.ts";
 import { type Run, endpoint as behind } from "#shared/api/http/endpoint.ts";
 import { log, withinCall } from "#shared/platform/log.ts";
 import { rateLimits, auditLog, apiKeys, bounds, idempotency } from "./stores.ts";
-import type { EndpointDeps } from "#shared/api/http/endpoint-deps.ts";
+import type { EndpointDeps } from "#shared/api/http/request-limits.ts";
 import { setting } from "#shared/platform/env.ts";
 import { isInMaintenance } from "#shared/platform/wiring/maintenance.ts";
 import { processClock } from "#shared/platform/system.ts";

@@ -1,4 +1,4 @@
-import { type LinkKeys, linksOf } from "#shared/suppressions/unsubscribe-token.ts";
+import { type LinkKeys, linksOf } from "#shared/suppressions/unsubscribe.ts";
 import { secret } from "#shared/platform/wiring/secret.ts";
 
 /** The keys that sign links. */

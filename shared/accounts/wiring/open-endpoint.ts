@@ -1,4 +1,4 @@
-import type { EndpointDeps } from "#shared/api/http/endpoint-deps.ts";
+import type { EndpointDeps } from "#shared/api/http/request-limits.ts";
 import { setting } from "#shared/platform/env.ts";
 import { log, withinCall } from "#shared/platform/log.ts";
 import { processClock } from "#shared/platform/system.ts";

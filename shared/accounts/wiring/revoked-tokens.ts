@@ -1,4 +1,4 @@
-import { logWithdrawal } from "#shared/suppressions/withdrawals.ts";
+import { logWithdrawal } from "#shared/suppressions/unsubscribe.ts";
 import { log } from "#shared/platform/log.ts";
 import { userAgentIn } from "../audit-log.ts";
 import type { ApiKey } from "../auth/ports.ts";

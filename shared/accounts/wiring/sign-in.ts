@@ -1,4 +1,4 @@
-import { identityProviders } from "#shared/mailboxes/oauth/identity-provider.ts";
+import { identityProviders } from "#shared/mailboxes/oauth/oauth.ts";
 import { configuredProviders, oauthTokens } from "#shared/mailboxes/wiring/oauth.ts";
 import { type Need, setting } from "#shared/platform/env.ts";
 import { processClock } from "#shared/platform/system.ts";

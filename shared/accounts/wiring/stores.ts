@@ -1,14 +1,10 @@
-import { mongoApiKeys, mongoConsents } from "../store/api-keys.ts";
-import { mongoBounds } from "../store/bounds.ts";
-import { mongoIdempotency } from "../store/idempotency.ts";
+import { mongoApiKeys, mongoConsents, mongoBounds } from "../store/api-keys.ts";
+import { mongoIdempotency, mongoRateLimits } from "../store/requests.ts";
 import { mongoMembers } from "../store/members.ts";
-import { mongoRateLimits } from "../store/rate-limits.ts";
 import { connect, connectLive } from "#shared/platform/wiring/database.ts";
 import { mongoAuditLog } from "../store/audit-log.ts";
-import { mongoShares } from "../store/shares.ts";
-import { mongoSlots } from "../store/slots.ts";
-import { mongoUsers } from "../store/users.ts";
-import { mongoWallets } from "../store/wallets.ts";
+import { mongoShares, mongoSlots } from "../store/shares.ts";
+import { mongoUsers, mongoWallets } from "../store/users.ts";
 
 /** The stores of every endpoint with a key: API keys, their bounds, rate limits and saved answers. A test world has no keys and limits of its own. */
 export const apiKeys = /* @__PURE__ */ mongoApiKeys(connectLive);

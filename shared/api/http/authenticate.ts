@@ -1,9 +1,97 @@
-import { allScopes, type Scope } from "../operation.ts";
-import { apiKeyPattern, hasExpired, hashApiKey, oauthTokenPattern } from "#shared/accounts/auth/api-key.ts";
-import type { ApiKey, KeyInUse } from "#shared/accounts/auth/ports.ts";
-import { insufficientScope, tooManyRequests, unauthorized } from "#shared/platform/errors.ts";
-import { addressLimits, type Limited, limitRequests } from "./request-limits.ts";
-import type { EndpointDeps } from "./endpoint-deps.ts";
+import type { APIGatewayProxyEventV2 as Event } from "aws-lambda";
+import { sessionPattern, apiKeyPattern, hasExpired, hashApiKey, oauthTokenPattern } from "#shared/accounts/auth/api-key.ts";
+import { unauthorized, notFound, insufficientScope, tooManyRequests } from "#shared/platform/errors.ts";
+import { type Operation, allScopes, type Scope } from "../operation.ts";
+import { assertWithin, type BoundReads, type Bounds } from "#shared/accounts/auth/bounds.ts";
+import type { KeyInUse, ApiKey } from "#shared/accounts/auth/ports.ts";
+import { addressLimits, type Limited, limitRequests, type EndpointDeps } from "./request-limits.ts";
+
+type Request = Pick<Event, "headers" | "cookies" | "requestContext">;
+
+const isHttps = (headers: Event["headers"]): boolean => headers["x-forwarded-proto"] === "https";
+
+/** The cookie's name. With `__Host-` a browser takes it from this host alone (RFC 6265bis, 4.1.3.2), and only over https. */
+const cookieName = (headers: Event["headers"]): string => (isHttps(headers) ? "__Host-console" : "console");
+
+/** The Set-Cookie header that keeps a session's token for some seconds; 0 deletes it. */
+export const sessionCookie = (headers: Event["headers"], token: string, seconds: number): string =>
+  `${cookieName(headers)}=${token}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Strict${isHttps(headers) ? "; Secure" : ""}`;
+
+/** The cookies of a request, each as `name=value`: API Gateway takes them out of the headers (payload format 2.0). */
+export const cookiesOf = ({
+  headers,
+  cookies = headers["cookie"]?.split("; ") ?? [],
+}: Pick<Request, "headers" | "cookies">): readonly string[] => cookies;
+
+const cookieOf = (request: Request): string => {
+  const start = `${cookieName(request.headers)}=`;
+  return (
+    cookiesOf(request)
+      .find((cookie) => cookie.startsWith(start))
+      ?.slice(start.length) ?? ""
+  );
+};
+
+/**
+ * Whether the console's own page made the request. Browsers say so in Sec-Fetch-Site; without that header, Origin must be this host. A request that
+ * changes something also needs a header that no form and no other site can send.
+ */
+export const isOwn = ({ headers, requestContext: { http } }: Request): boolean => {
+  const { "sec-fetch-site": site, origin } = headers;
+  const isSame = site === undefined ? origin === undefined || origin.endsWith(`//${headers["host"]}`) : site === "same-origin";
+  if (http.method === "GET" || http.method === "HEAD") return isSame || site === "none";
+  return isSame && (site ?? origin) !== undefined && headers["x-console"] !== undefined;
+};
+
+/** The token in the session's cookie; throws 401 when there is none, or when the request is not the console's own. */
+export const sessionOf = (request: Request): string => {
+  const token = cookieOf(request);
+  if (!sessionPattern.test(token)) throw unauthorized();
+  if (!isOwn(request)) throw unauthorized("A session is for the console's own page, which sends X-Console");
+  return token;
+};
+
+/** Throws 404, as for an unknown path, when a bound key may not call the operation. */
+export const assertMayCall = ({ boundKeys: rule }: Operation, { bounds, member }: KeyInUse): void => {
+  const ofTenants = rule === "tenant" || (typeof rule === "object" && rule.by === "tenant");
+  if (bounds && (rule === "none" || (rule === "member" && !member) || (ofTenants && bounds.tenant === undefined))) throw notFound("Path");
+};
+
+const nothing: BoundReads = { mailboxIds: async () => [], mailboxOf: async () => undefined };
+
+interface Parsed {
+  readonly params: unknown;
+  readonly query: unknown;
+  readonly body: unknown;
+}
+
+/** Throws 404 for an id in the request that is outside the key's bounds. */
+export const assertNamesWithin = async (
+  reads: BoundReads | undefined,
+  { boundKeys: rule }: Operation,
+  { userId, bounds }: KeyInUse,
+  { params, query, body }: Parsed,
+) => {
+  if (bounds === undefined || typeof rule === "string") return;
+  const given: Readonly<Record<string, unknown>> = { ...(query as object), ...(body as object) };
+  const path = (params as { readonly id?: string } | undefined)?.id;
+  if (rule.id && path !== undefined) await assertWithin(reads ?? nothing, userId, bounds, rule.id, path);
+  for (const [field, kind] of Object.entries(rule.named ?? {})) {
+    const id = given[field];
+    if (typeof id === "string") await assertWithin(reads ?? nothing, userId, bounds, kind, id);
+  }
+};
+
+/**
+ * The ids of the mailboxes that an answer may show: within the key's bounds and of the tenant that the query names. Undefined: all of the account.
+ */
+export const mailboxesShown = (reads: BoundReads | undefined, { userId, bounds }: KeyInUse, query: unknown) => {
+  const { tenant } = (query ?? {}) as { readonly tenant?: string };
+  if (bounds === undefined && tenant === undefined) return async () => undefined;
+  if (bounds?.tenant !== undefined && tenant !== undefined && tenant !== bounds.tenant) return async () => [];
+  const both: Bounds = { ...bounds, ...(tenant !== undefined && { tenant }) };
+  return () => (reads ?? nothing).mailboxIds(userId, both);
+};
 
 /** How long a key is trusted without asking the database, ms; a revocation may be noticed this late (S10 in SECURITY.md). */
 const BELIEVE_MS = 20_000;

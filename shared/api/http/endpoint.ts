@@ -6,15 +6,11 @@ import type { IdempotencyClaim } from "#shared/accounts/auth/request-ports.ts";
 import { wrongMode, insufficientScope, inMaintenance, tooManyRequests } from "#shared/platform/errors.ts";
 import type { APIGatewayProxyEventV2 as Event, APIGatewayProxyStructuredResultV2 as Result, Context } from "aws-lambda";
 import { cursorOf } from "../paging.ts";
-import { answerToError, jsonAnswer, type RawAnswer, rawAnswer } from "./answer.ts";
-import { addressLimits, type Limited, rateHeaders, limitProbes } from "./request-limits.ts";
-import { authenticator, bearerIn } from "./authenticate.ts";
-import { cachedAnswers } from "./cached-answer.ts";
-import type { EndpointDeps } from "./endpoint-deps.ts";
+import { answerToError, jsonAnswer, type RawAnswer, rawAnswer, cachedAnswers } from "./answer.ts";
+import { addressLimits, type Limited, rateHeaders, limitProbes, type EndpointDeps } from "./request-limits.ts";
+import { authenticator, bearerIn, cookiesOf, sessionOf, assertMayCall, assertNamesWithin, mailboxesShown } from "./authenticate.ts";
 import { idempotently } from "./idempotent.ts";
 import { parseRequest } from "./parse-request.ts";
-import { cookiesOf, sessionOf } from "./session-cookie.ts";
-import { assertMayCall, assertNamesWithin, mailboxesShown } from "./within-bounds.ts";
 
 /** Throws 403 where an operation is for live mail alone, or for test worlds alone, and the key is of the other mode. */
 const assertMode = ({ mode }: Operation, key: KeyInUse): void => {
@@ -72,7 +68,7 @@ const withoutRead = ({ response, withoutRead: kept }: Operation, { scopes }: Key
   );
 };
 
-export type { EndpointDeps } from "./endpoint-deps.ts";
+export type { EndpointDeps } from "./request-limits.ts";
 export type { RawAnswer } from "./answer.ts";
 
 /** The input of an endpoint: the caller, and the request parsed by the operation's schemas. */

@@ -4,8 +4,8 @@ import type { Operation } from "../operation.ts";
 import type { KeyInUse } from "#shared/accounts/auth/ports.ts";
 import type { IdempotencyClaim } from "#shared/accounts/auth/request-ports.ts";
 import { invalid, Refusal } from "#shared/platform/errors.ts";
-import type { EndpointDeps } from "./endpoint-deps.ts";
-import { bodyText } from "./request-body.ts";
+import type { EndpointDeps } from "./request-limits.ts";
+import { bodyText } from "./parse-request.ts";
 
 /** The result of an idempotent request: the saved answer of its first run, or that of a new run. */
 export interface IdempotentAnswer {

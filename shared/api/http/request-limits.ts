@@ -1,10 +1,41 @@
-import { networkOf } from "#shared/accounts/auth/source-network.ts";
-import type { KeyInUse } from "#shared/accounts/auth/ports.ts";
-import type { TokenBucket, Taken } from "#shared/accounts/auth/request-ports.ts";
-import type { Clock } from "#shared/platform/ports.ts";
+import type { BoundReads } from "#shared/accounts/auth/bounds.ts";
+import type { ApiKeys, KeyInUse } from "#shared/accounts/auth/ports.ts";
+import type { Idempotency, RateLimits, TokenBucket, Taken } from "#shared/accounts/auth/request-ports.ts";
+import type { IsInMaintenance, Clock, Log } from "#shared/platform/ports.ts";
+import { parseIp } from "#shared/platform/egress/address-policy.ts";
 import type { Operation } from "../operation.ts";
 import { tooManyRequests } from "#shared/platform/errors.ts";
-import type { EndpointDeps } from "./endpoint-deps.ts";
+
+/** The dependencies of every endpoint: keys, limits, idempotency and the log. */
+export interface EndpointDeps {
+  readonly apiKeys: Pick<ApiKeys, "findByHash" | "touch">;
+  /** The reads that check bounds; without them, bound keys get nothing. */
+  readonly bounds?: BoundReads;
+  readonly rateLimits: RateLimits;
+  readonly idempotency: Idempotency;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** The token bucket of an account's requests (api/README.md, "Ground rules", Rate limit). */
+  readonly accountBucket: () => TokenBucket;
+  /** Runs a call so that each of its log lines has the call's ids. */
+  readonly withinCall?: <R>(ids: { readonly awsRequestId: string; readonly requestId: string }, work: () => R) => R;
+  /** Runs the work of a test key in its account's world. */
+  readonly inTestWorld?: <R>(userId: string, work: () => Promise<R>) => Promise<R>;
+  /** Throws 409 when the test world of the call is full. */
+  readonly assertRoom?: () => Promise<void>;
+  /** Whether the service is in maintenance, in which everything except reads is refused. */
+  readonly isInMaintenance: IsInMaintenance;
+  /** True when the error means that the database cannot be reached, so that the client may try again. */
+  isOutage(error: unknown): boolean;
+}
+
+const SUBSCRIBER_BITS = 64n;
+
+/** The network by which a client is counted: an IPv4 address; the /64 of an IPv6 address, because a subscriber has all of it (RFC 6177). */
+export const networkOf = (address: string): string => {
+  const ip = parseIp(address);
+  return ip?.family === 6 ? `${(ip.value >> SUBSCRIBER_BITS).toString(16)}::/64` : address;
+};
 
 /** The most addresses that one process counts. */
 const REMEMBERED = 10_000;

@@ -1,13 +1,12 @@
 import { namesWith } from "#shared/providers/index.ts";
 import * as z from "zod/mini";
-import { described, named } from "#shared/api/described.ts";
+import { described, named, operation, type OutputOf } from "#shared/api/operation.ts";
 import { dateTimeOut, idParams, lineOfText, objectId, plainAddress } from "#shared/api/fields.ts";
 import { tenantOut, tenantField, tenantFilter } from "#shared/api/tenant.ts";
 import { connectRedirect } from "#shared/accounts/contract/account.ts";
 import { consentAccess, transportField } from "#shared/mailboxes/contract/mailbox-settings.ts";
 import { ACCESSES, TRANSPORTS } from "#shared/providers/provider.ts";
 import { oauthClientOut } from "#shared/mailboxes/contract/oauth-clients.ts";
-import { operation, type OutputOf } from "#shared/api/operation.ts";
 import { offsetOrCursor, pageQuery, shownPage } from "#shared/api/paging.ts";
 import { type ConnectLink, statusAt } from "../connect-link.ts";
 import type { NewLink } from "../create-link.ts";

@@ -1,14 +1,13 @@
-import { type OAuthProviderName } from "#shared/providers/index.ts";
+import type { OAuthProviderName } from "#shared/providers/index.ts";
 import type { connectCallback } from "../contract/connect-page.ts";
-import { connectByLink, type LinkPorts } from "../connect-by-link.ts";
+import { connectByLink, type LinkPorts } from "../create-link.ts";
 import { hashOf } from "../connect-link.ts";
 import type { OpenLinks } from "../ports.ts";
 import { reachOf, readState } from "../ways.ts";
 import type { RawAnswer } from "#shared/api/http/answer.ts";
 import type { EndpointRequest } from "#shared/api/http/endpoint.ts";
-import { browserOf } from "./browser.ts";
+import { browserOf, type LimitPorts, withinLimits } from "./browser.ts";
 import { otherBrowserPage, leadTo, sceneOf } from "./page.ts";
-import { type LimitPorts, withinLimits } from "./limits.ts";
 import { browserFor, pageOf } from "./submit.ts";
 import type { Problem } from "./words/words.ts";
 

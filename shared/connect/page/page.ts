@@ -2,7 +2,7 @@ import type { User } from "#shared/accounts/auth/ports.ts";
 import type { SeenLink } from "../ports.ts";
 import type { RawAnswer } from "#shared/api/http/answer.ts";
 import { escaped, hashOfStyle, htmlPage } from "#shared/api/http/html-page.ts";
-import { preferredLanguage } from "#shared/suppressions/page/accept-language.ts";
+import { preferredLanguage } from "#shared/suppressions/page/page.ts";
 import { type Locale, pageWords } from "./words/index.ts";
 import type { PageWords, Problem } from "./words/words.ts";
 import { wayBack } from "../connect-link.ts";

@@ -1,16 +1,25 @@
 import type { submitConnectPage } from "../contract/connect-page.ts";
 import { hashOf, type KeptStep } from "../connect-link.ts";
-import { type Browser, connectByLink, type LinkPorts, type Outcome } from "../connect-by-link.ts";
+import { type Browser, connectByLink, type LinkPorts, type Outcome } from "../create-link.ts";
 import { allowsPassword, CONSENT_MS, findWays, type WaysPorts } from "../ways.ts";
 import type { OpenLinks } from "../ports.ts";
 import { serversToConfirm } from "#shared/mailboxes/discovery/discovered.ts";
 import type { RawAnswer } from "#shared/api/http/answer.ts";
 import type { EndpointRequest } from "#shared/api/http/endpoint.ts";
-import { formKey, isFramed, isOwnForm, isAnswer, stepOf, visit, type Visit, type VisitPorts } from "./browser.ts";
-import { type LimitPorts, withinLimits } from "./limits.ts";
+import {
+  formKey,
+  isFramed,
+  isOwnForm,
+  isAnswer,
+  stepOf,
+  visit,
+  type Visit,
+  type VisitPorts,
+  type LimitPorts,
+  withinLimits,
+} from "./browser.ts";
 import { leadTo } from "./page.ts";
-import { addressIn, type FormFields, foundFields, passwordRequest, settingsIn } from "./read-form.ts";
-import { addressPage, type Step } from "./steps.ts";
+import { addressIn, type FormFields, foundFields, passwordRequest, settingsIn, addressPage, type Step } from "./steps.ts";
 
 type Request = EndpointRequest<typeof submitConnectPage>;
 

@@ -1,13 +1,12 @@
 import * as z from "zod/mini";
-import { publishedFields } from "../published-fields.ts";
+import { publishedFields } from "../publish.ts";
 import { connectLink } from "#shared/connect/contract/connect-links.ts";
 import { wallet } from "#shared/accounts/contract/credits.ts";
-import { described, named } from "#shared/api/described.ts";
+import { described, named, type Schema } from "#shared/api/operation.ts";
 import { mailbox } from "#shared/mailboxes/contract/mailbox-record.ts";
 import { thread } from "#shared/inbox/contract/thread-record.ts";
 import { inboundMessage, intentOut } from "#shared/inbox/contract/message-record.ts";
 import { type Camel, snakeCase } from "#shared/api/wire.ts";
-import type { Schema } from "#shared/api/operation.ts";
 import { sendRecord } from "#shared/sending/contract/send-record.ts";
 import { suppression } from "#shared/suppressions/contract/suppressions.ts";
 import { webhook } from "#shared/webhooks/contract/webhook-record.ts";

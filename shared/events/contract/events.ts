@@ -1,10 +1,9 @@
 import * as z from "zod/mini";
-import { described, named } from "#shared/api/described.ts";
+import { described, named, operation, type Schema } from "#shared/api/operation.ts";
 import { EVENTS, EVENTS_KEPT_DAYS, type EventRecord, type EventType, eventsAbout, eventTypes } from "../event.ts";
 import { eventData } from "./event-data.ts";
 import { eventType } from "./event-type.ts";
 import { atMost, dateTimeOut, flagQuery } from "#shared/api/fields.ts";
-import { operation, type Schema } from "#shared/api/operation.ts";
 import { pageQuery } from "#shared/api/paging.ts";
 import { tenantFilter } from "#shared/api/tenant.ts";
 

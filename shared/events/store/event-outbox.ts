@@ -1,10 +1,9 @@
 import { randomBytes, randomInt } from "node:crypto";
 import { type Document, type ClientSession, type Filter, type WithId, ObjectId } from "mongodb";
 import type { EventSource } from "../event.ts";
-import { publishedFields } from "../published-fields.ts";
+import { publishedFields, type EventOutbox } from "../publish.ts";
 import { cutToAnswer } from "#shared/mail/text.ts";
 import { fromDocument, given, newId, oid } from "#shared/platform/mongo/documents.ts";
-import type { EventOutbox } from "../publish.ts";
 import { labelNames, type Labels, labelsOf } from "#shared/sending/send.ts";
 import { type Connect, type Database, databaseNow } from "#shared/platform/mongo/database.ts";
 import { type HasPendingEvents, type EventDocument, eventsOf, feedsOf } from "./event-documents.ts";

@@ -1,12 +1,19 @@
 import { MailFailure } from "#shared/mailboxes/connection/mail-failure.ts";
 import { publishEvents } from "#shared/events/publish.ts";
 import type { MessageLocation } from "../message.ts";
-import { type ChangeOutcome, type Changes, FOLDER_WORDS, type FolderWord, type MailChanges, type PendingChange } from "../ports/changes.ts";
+import {
+  type ChangeOutcome,
+  type Changes,
+  FOLDER_WORDS,
+  type FolderWord,
+  type MailChanges,
+  type PendingChange,
+} from "../ports/messages.ts";
 import type { Pull, PullPorts } from "../pull/pull.ts";
 import { namedFolders } from "../pull/kept-folders.ts";
 import { inStore, saveCursors } from "../pull/store-pages.ts";
 import type { FolderStatus } from "../ports/mail-session.ts";
-import { findElsewhere, isThere } from "./find-message.ts";
+import { findElsewhere, isThere } from "./ask-change.ts";
 
 /** The ports of applying changes at the server. */
 export interface ChangePorts extends Pick<PullPorts, "eventOutbox" | "log" | "clock"> {

@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
-import { described, named } from "#shared/api/described.ts";
+import { described, named, operation, type OutputOf } from "#shared/api/operation.ts";
 import { dateTimeOut, idParams } from "#shared/api/fields.ts";
-import { operation, type OutputOf } from "#shared/api/operation.ts";
 import type { AuditReport, ShownAudit } from "../audit/audit.ts";
 import { type From, toWire } from "#shared/api/wire.ts";
 

@@ -1,9 +1,8 @@
 import * as z from "zod/mini";
-import { described, named } from "#shared/api/described.ts";
+import { described, named, operation } from "#shared/api/operation.ts";
 import { dateTimeOut, idParams } from "#shared/api/fields.ts";
-import { operation } from "#shared/api/operation.ts";
 import { type From, toWire } from "#shared/api/wire.ts";
-import { sendStatus } from "#shared/sending/contract/send-record.ts";
+import { sendStatus } from "#shared/sending/contract/email-parts.ts";
 import { type Evidence, foundKinds, unprovenReasons } from "../evidence.ts";
 
 const comparison = named(

@@ -1,10 +1,9 @@
 import * as z from "zod/mini";
-import { described, named } from "#shared/api/described.ts";
+import { described, named, operation } from "#shared/api/operation.ts";
 import { holdsWord } from "#shared/mail/text.ts";
 import { atMost, flagQuery, idParams, indexParam, objectId } from "#shared/api/fields.ts";
 import { changeResult, changesOfMany, messageChanges } from "./message-changes.ts";
 import { exampleMessage, inboundMessage, messageFilter, syncReport } from "./message-record.ts";
-import { operation } from "#shared/api/operation.ts";
 import { inboxTools as tools } from "./tools.ts";
 import { offsetOrCursor, pageQuery, shownPage } from "#shared/api/paging.ts";
 import { tenantFilter } from "#shared/api/tenant.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { described, named } from "#shared/api/described.ts";
+import { described, named } from "#shared/api/operation.ts";
 import { errorType, fieldDetails } from "#shared/api/errors.ts";
 import { atMost, isDay, lineOfText, objectId } from "#shared/api/fields.ts";
 import { autoClass, intent, messageKind, serverState } from "./message-record.ts";

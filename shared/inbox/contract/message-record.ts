@@ -1,8 +1,7 @@
 import * as z from "zod/mini";
-import { described, named } from "#shared/api/described.ts";
+import { described, named } from "#shared/api/operation.ts";
 import { dateTime, dateTimeOut, flagQuery, objectId } from "#shared/api/fields.ts";
-import { tag } from "#shared/sending/contract/labels.ts";
-import { addressOut, bouncedRecipient } from "#shared/sending/contract/recipients.ts";
+import { tag, addressOut, bouncedRecipient } from "#shared/sending/contract/email-parts.ts";
 
 /** The kinds of inbound mail (api/README.md, "Inbox"). */
 export const messageKind = named(

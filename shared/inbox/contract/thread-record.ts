@@ -1,12 +1,11 @@
 import * as z from "zod/mini";
-import { described, named } from "#shared/api/described.ts";
+import { described, named } from "#shared/api/operation.ts";
 import { dateTime, dateTimeOut, flagQuery, lineOfText, objectId, plainAddress } from "#shared/api/fields.ts";
-import { tag } from "#shared/sending/contract/labels.ts";
+import { tag, addressOut } from "#shared/sending/contract/email-parts.ts";
 import { LABELS_MAX } from "../message.ts";
 import { messageFlags } from "./message-changes.ts";
 import { attachment, autoClass, dmarcVerdict, exampleMessage, intentBy, intentOut, messageKind } from "./message-record.ts";
 import { workerNow } from "#shared/platform/world.ts";
-import { addressOut } from "#shared/sending/contract/recipients.ts";
 
 const directions = ["inbound", "outbound"] as const;
 

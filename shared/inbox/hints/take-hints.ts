@@ -3,8 +3,7 @@ import type { EndpointRequest } from "#shared/api/http/endpoint.ts";
 import { notFound, unauthorized } from "#shared/platform/errors.ts";
 import type { gmailHook, graphHook } from "../contract/hooks.ts";
 import type { SyncQueue } from "../ports/polls.ts";
-import { mailboxIn, proofOf } from "./renew-watches.ts";
-import type { Hints } from "./watch.ts";
+import { mailboxIn, proofOf, type Hints } from "./renew-watches.ts";
 
 /** The ports of hooks; off, they do not exist. */
 export interface HookPorts {

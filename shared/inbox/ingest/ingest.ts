@@ -10,7 +10,7 @@ import { fingerprint, headerFingerprint, answeredIds, linkIds } from "#shared/ma
 import { type Address, headerOf, type ParsedMessage } from "#shared/mail/parsed-message.ts";
 import { TRACKING_HEADER } from "#shared/mail/write/header-fields.ts";
 import type { MessageFacts, ReceivedMail } from "../ports/mail-session.ts";
-import { dmarcFailure, isAuthenticated } from "./dmarc-failure.ts";
+import { dmarcFailure, isAuthenticated } from "./decide-mail.ts";
 import type { BounceFacts, PreparedMail } from "./prepared-mail.ts";
 import { isKeptWhole } from "../pull/kept-folders.ts";
 import type { Healing } from "../pull/pull.ts";

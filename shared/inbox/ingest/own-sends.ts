@@ -1,6 +1,6 @@
 import { isReplySubject } from "#shared/mail/write/compose/subject.ts";
 import { allRecipients } from "#shared/sending/recipients.ts";
-import { trackedId } from "#shared/sending/tracking-header.ts";
+import { trackedId } from "#shared/sending/email.ts";
 import { transitions } from "#shared/sending/transitions.ts";
 import { regionless } from "#shared/sending/deliver/look-up-unknown.ts";
 import type { OpenPage, SendNames } from "../ports/open-page.ts";

@@ -2,7 +2,7 @@ import type { ParsedMessage } from "#shared/mail/parsed-message.ts";
 import type { ReadAccount } from "#shared/mailboxes/mailbox.ts";
 import type { WatchedFolder } from "../pull/choose-folders.ts";
 import type { FolderRole, NotRead } from "../pull/sync-state.ts";
-import type { MailChanges } from "./changes.ts";
+import type { MailChanges } from "./messages.ts";
 
 /** A folder's counters on the server (RFC 9051, 7.3.4). */
 export interface FolderStatus {

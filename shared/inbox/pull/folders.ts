@@ -1,5 +1,5 @@
 import type { Mailbox } from "#shared/mailboxes/mailbox.ts";
-import { takesChanges } from "#shared/mailboxes/sync-changes.ts";
+import { takesChanges } from "#shared/mailboxes/configure-inbox.ts";
 import type { FolderStatus, MailSession } from "../ports/mail-session.ts";
 import { namedFolders } from "./kept-folders.ts";
 import { phaseOf } from "./polling.ts";

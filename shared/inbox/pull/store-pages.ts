@@ -1,5 +1,5 @@
 import { publishEvents } from "#shared/events/publish.ts";
-import { indexNew } from "../index-messages.ts";
+import { indexNew } from "../purge-mailbox.ts";
 import type { PreparedMail } from "../ingest/prepared-mail.ts";
 import { MessageFailed, PAGE_BYTES, pagesFrom, type Reading } from "./pages.ts";
 import type { Pull, PullPorts } from "./pull.ts";

@@ -5,9 +5,9 @@ import { type Pull, type PullPorts, type AnyWayPorts, logInAnyWay, orAborted } f
 import { inStore, keep, saveCursors } from "./store-pages.ts";
 import { publishEvents } from "#shared/events/publish.ts";
 import { classifyConnectionError } from "#shared/mailboxes/connection/connection-errors.ts";
-import { takesChanges } from "#shared/mailboxes/sync-changes.ts";
+import { takesChanges } from "#shared/mailboxes/configure-inbox.ts";
 import { credentialOf, type Mailbox } from "#shared/mailboxes/mailbox.ts";
-import { whileRenewed } from "#shared/platform/while-renewed.ts";
+import { whileRenewed } from "#shared/platform/fair-shares.ts";
 import { CircuitOpen } from "#shared/mailboxes/connection/circuit-breaker.ts";
 import { healthAfterFailure, healthAfterSuccess } from "#shared/mailboxes/connection/test-logins.ts";
 import type { ConnectionFailure, MailboxChanges } from "#shared/mailboxes/ports.ts";

@@ -1,5 +1,5 @@
 import type { Filter, ObjectId } from "mongodb";
-import type { OpenCorrection } from "#shared/threads/corrections.ts";
+import type { OpenCorrection } from "#shared/threads/correct-message.ts";
 import type { AutoClass } from "#shared/mail/read/absence/read-absence.ts";
 import { byTelling, cancellingKinds, isOfAuthor, kindsOf, provingThreadRules } from "../ingest/cancels.ts";
 import type { ThreadRule } from "../message.ts";

@@ -1,13 +1,12 @@
-import type { Changes, PendingChange, ServerFlags } from "../ports/changes.ts";
+import type { Changes, PendingChange, ServerFlags } from "../ports/messages.ts";
 import type { Message, MessageLocation, Wish } from "../message.ts";
 import { pushEvents } from "#shared/events/store/event-documents.ts";
 import { type Connect, type Database, isDuplicateKey } from "#shared/platform/mongo/database.ts";
 import { fromDocument, given, newToken, oid } from "#shared/platform/mongo/documents.ts";
 import { snakeCase } from "#shared/api/wire.ts";
 import { countRead } from "#shared/threads/store/thread-summary.ts";
-import { type MessageDocument, messagesOf } from "./message-documents.ts";
+import { type MessageDocument, messagesOf, WITHOUT_SEARCH } from "./message-documents.ts";
 import { movedTo } from "./messages.ts";
-import { WITHOUT_SEARCH } from "./search/search-fields.ts";
 
 const names = ["isRead", "isFlagged", "folder"] as const;
 

@@ -3,7 +3,7 @@ import { mailboxesOf, owned, withoutSecrets } from "#shared/mailboxes/store/mail
 import { TRANSPORTS } from "#shared/providers/provider.ts";
 import type { Connect, IndexSpec } from "#shared/platform/mongo/database.ts";
 import { exact, fromDocument, oid } from "#shared/platform/mongo/documents.ts";
-import type { Hints, Told } from "../hints/watch.ts";
+import type { Hints, Told } from "../hints/renew-watches.ts";
 
 const overApis = TRANSPORTS.filter((name) => name !== "imap_smtp");
 

@@ -1,15 +1,66 @@
+import type { IndexSpec, Database } from "#shared/platform/mongo/database.ts";
+import type { Migration } from "#shared/platform/mongo/migrations.ts";
 import type { ObjectId } from "mongodb";
 import type { ListedMessage, Message, MessageBody } from "../message.ts";
-import type { Database, IndexSpec } from "#shared/platform/mongo/database.ts";
 import type { Stored } from "#shared/platform/mongo/documents.ts";
 import type { BodyRow } from "#shared/platform/mongo/moved-bodies.ts";
 import type { HasPendingEvents } from "#shared/events/store/event-documents.ts";
-import { type SearchFields, WITHOUT_SEARCH } from "./search/search-fields.ts";
+
+/** The search's fields in the document of a message, and of a conversation that a send started. */
+export interface SearchFields {
+  /** The hashes of its words; absent until the sweeper has stored them. */
+  words?: number[];
+  /**
+   * True until its words are stored. That happens after the message is stored, because indexing at once would slow a backlog down by a factor of
+   * three.
+   */
+  unsearched?: true;
+}
+
+/** The search fields of a newly stored document. */
+export const NOT_YET_SEARCHED = { unsearched: true } as const satisfies SearchFields;
+
+/** A projection without these fields. */
+export const WITHOUT_SEARCH = { words: 0, unsearched: 0 } as const satisfies Record<keyof SearchFields, 0>;
+
+/** Two indexes: by word, newest first, and the documents still to be indexed. */
+const indexesOf = (collection: string, at: string): readonly IndexSpec[] => [
+  {
+    collection,
+    keys: { userId: 1, words: 1, [at]: -1, _id: -1 },
+    options: { partialFilterExpression: { words: { $exists: true } } },
+  },
+  {
+    collection,
+    keys: { unsearched: 1 },
+    options: { partialFilterExpression: { unsearched: { $exists: true } } },
+  },
+];
+export const searchIndexes: readonly IndexSpec[] = [...indexesOf("messages", "receivedAt"), ...indexesOf("threads", "lastMessageAt")];
+
+/**
+ * Marks what was stored before the search existed, so that the sweeper indexes it: every message, and conversations in which nothing was received.
+ */
+export const searchMigrations: readonly Migration[] = [
+  // Written out, so that esbuild leaves the table out of bundles that do not migrate.
+  {
+    id: "searched",
+    collection: "messages",
+    rows: { words: { $exists: false }, unsearched: { $exists: false } },
+    change: { $set: { unsearched: true } },
+  },
+  {
+    id: "searched",
+    collection: "threads",
+    rows: { words: { $exists: false }, unsearched: { $exists: false }, lastInboundAt: { $exists: false } },
+    change: { $set: { unsearched: true } },
+  },
+];
 
 /** An inbound message as stored. */
 export type MessageDocument = Stored<Message, "userId" | "mailboxId" | "threadId" | "emailJobId"> & HasPendingEvents & SearchFields;
 /** A message's bodies; the id is the message's. When all of its HTML is new, as in a first mail, it is stored once, without `replyHtml`. */
-export type MessageBodyDocument = Omit<MessageBody, "replyHtml"> & BodyRow & { replyHtml?: string };
+type MessageBodyDocument = Omit<MessageBody, "replyHtml"> & BodyRow & { replyHtml?: string };
 
 /** A message's bodies in stored form. */
 export const toBodyDocument = (_id: ObjectId, userId: ObjectId, { text, html, replyHtml, flow }: MessageBody): MessageBodyDocument => ({

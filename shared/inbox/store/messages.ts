@@ -6,10 +6,16 @@ import type { Page } from "#shared/platform/ports.ts";
 import { type Connect, type Database, isDuplicateKey } from "#shared/platform/mongo/database.ts";
 import { noBodyStore, type ReadBodies } from "#shared/platform/body-store.ts";
 import { wholeRows } from "#shared/platform/mongo/moved-bodies.ts";
-import { fromDocument, given, oid } from "#shared/platform/mongo/documents.ts";
-import { inMailboxes, joinedPage, pageOf } from "#shared/platform/mongo/pages.ts";
-import { type MessageDocument, messageBodiesOf, messagesOf, NOT_LISTED, toBody, WITHOUT_REPORT } from "./message-documents.ts";
-import { WITHOUT_SEARCH } from "./search/search-fields.ts";
+import { fromDocument, given, oid, inMailboxes, joinedPage, pageOf } from "#shared/platform/mongo/documents.ts";
+import {
+  type MessageDocument,
+  messageBodiesOf,
+  messagesOf,
+  NOT_LISTED,
+  toBody,
+  WITHOUT_REPORT,
+  WITHOUT_SEARCH,
+} from "./message-documents.ts";
 import { spread, threadIdFilter } from "#shared/threads/store/thread-merges.ts";
 import { countRead } from "#shared/threads/store/thread-summary.ts";
 import type { FolderMoves } from "../ports/sync.ts";

@@ -5,7 +5,7 @@ import { type Connect, type Database, databaseNow } from "#shared/platform/mongo
 import { oid } from "#shared/platform/mongo/documents.ts";
 import { type BodyCollection, eraseBodies } from "#shared/platform/mongo/moved-bodies.ts";
 import { type MailboxDocument, mailboxesOf, owned } from "#shared/mailboxes/store/mailbox-documents.ts";
-import { refusalsOf } from "#shared/sending/store/refusals.ts";
+import { refusalsOf } from "#shared/sending/store/delivery-rows.ts";
 import { sendsOf } from "#shared/sending/store/send-documents.ts";
 import { removeFromThread } from "#shared/sending/store/apply-transition.ts";
 import { correctionsOf } from "#shared/threads/store/correction-documents.ts";

@@ -1,6 +1,15 @@
+import type { BeginWatch } from "../hints/renew-watches.ts";
+import { callHttp } from "#shared/platform/wiring/web.ts";
+import { gmailWatches } from "#shared/transports/gmail/gmail-watches.ts";
+import { graphWatches } from "#shared/transports/graph/graph-watches.ts";
 import { mongoHints } from "../store/hints.ts";
 import { connect } from "#shared/platform/wiring/database.ts";
 import { type Need, setting } from "#shared/platform/env.ts";
+
+const over = { graph: /* @__PURE__ */ graphWatches(callHttp), gmail_api: /* @__PURE__ */ gmailWatches(callHttp) };
+
+/** Begins and renews watches at the mailbox's interface. */
+export const beginWatch: BeginWatch = (account, request) => over[account.api](account, request);
 
 /** What a function needs that takes hints or asks for them. */
 export const needs: readonly Need[] = ["push"];

@@ -1,8 +1,7 @@
 import { namesWith } from "#shared/providers/index.ts";
 import * as z from "zod/mini";
-import { described, named } from "#shared/api/described.ts";
+import { described, named, operation } from "#shared/api/operation.ts";
 import { plainAddress } from "#shared/api/fields.ts";
-import { operation } from "#shared/api/operation.ts";
 import { ACCESSES, TRANSPORTS } from "#shared/providers/provider.ts";
 import type { Discovered } from "../discovery/discovered.ts";
 import type { Consents } from "../oauth/oauth-providers.ts";

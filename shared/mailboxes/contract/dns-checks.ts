@@ -1,8 +1,7 @@
 import * as z from "zod/mini";
-import { described, named } from "#shared/api/described.ts";
+import { described, named, operation } from "#shared/api/operation.ts";
 import { idParams } from "#shared/api/fields.ts";
 import { dnsStatus, exampleMailbox } from "./mailbox-record.ts";
-import { operation } from "#shared/api/operation.ts";
 
 const dnsRecord = named(
   "DnsRecord",

@@ -1,6 +1,6 @@
 import { providerNames, quoted } from "#shared/providers/index.ts";
 import * as z from "zod/mini";
-import { described, named } from "#shared/api/described.ts";
+import { described, named } from "#shared/api/operation.ts";
 import { dateTimeOut } from "#shared/api/fields.ts";
 import { foldersOut, maxPollIntervalOut, transportOut, syncChangesOut } from "./mailbox-settings.ts";
 import { oauthClientOut } from "./oauth-clients.ts";

@@ -1,6 +1,6 @@
 import { namesWith, type OAuthProviderName, oauthOf, providerNames, providers } from "#shared/providers/index.ts";
 import * as z from "zod/mini";
-import { described, named } from "#shared/api/described.ts";
+import { described, named } from "#shared/api/operation.ts";
 import { ACCESSES, type ApiFacts, TRANSPORTS } from "#shared/providers/provider.ts";
 import { acrossFields, atMost, lineOfText, objectId, pastDateTime, plainAddress } from "#shared/api/fields.ts";
 import { oauthClientId } from "./oauth-clients.ts";

@@ -1,6 +1,6 @@
 import { namesWith } from "#shared/providers/index.ts";
 import * as z from "zod/mini";
-import { described, named } from "#shared/api/described.ts";
+import { described, named, operation } from "#shared/api/operation.ts";
 import { atMost, flagQuery, idParams, LIMIT_MAX, optionalNumber, pastDateTime, plainAddress } from "#shared/api/fields.ts";
 import { exampleMailbox, mailbox } from "./mailbox-record.ts";
 import {
@@ -17,7 +17,6 @@ import {
 } from "./mailbox-settings.ts";
 import { oauthClientChange, oauthClientId } from "./oauth-clients.ts";
 import { paceSettings } from "./pace.ts";
-import { operation } from "#shared/api/operation.ts";
 import { pageQuery } from "#shared/api/paging.ts";
 import { tenantChange, tenantFilter } from "#shared/api/tenant.ts";
 

@@ -1,8 +1,7 @@
 import { namesWith, withDirectories, withTopics } from "#shared/providers/index.ts";
 import * as z from "zod/mini";
 import { acrossFields, atMost, dateTimeOut, idParams, lineOfText, objectId } from "#shared/api/fields.ts";
-import { described, named } from "#shared/api/described.ts";
-import { operation } from "#shared/api/operation.ts";
+import { described, named, operation } from "#shared/api/operation.ts";
 import { tenantName, tenantOut } from "#shared/api/tenant.ts";
 import { type From, fromWire, type Into, toWire } from "#shared/api/wire.ts";
 import type { NewOAuthClient, OAuthClient, OAuthClientChanges } from "../oauth/oauth-clients.ts";

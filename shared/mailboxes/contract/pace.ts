@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { described, named } from "#shared/api/described.ts";
+import { described, named } from "#shared/api/operation.ts";
 import { atMost, dateTimeOut } from "#shared/api/fields.ts";
 import { sendingWindow } from "#shared/api/week-window.ts";
 import { durationMs, isDuration } from "#shared/platform/duration.ts";

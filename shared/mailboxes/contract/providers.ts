@@ -1,6 +1,5 @@
 import * as z from "zod/mini";
-import { described, named } from "#shared/api/described.ts";
-import { operation, type OutputOf } from "#shared/api/operation.ts";
+import { described, named, operation, type OutputOf } from "#shared/api/operation.ts";
 import { ACCESSES, TRANSPORTS } from "#shared/providers/provider.ts";
 import { providerNames } from "#shared/providers/index.ts";
 

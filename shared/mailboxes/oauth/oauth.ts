@@ -1,5 +1,7 @@
-import type { OAuthProvider } from "./oauth-providers.ts";
-import type { Ability, Access, ApiFacts } from "#shared/providers/provider.ts";
+import type { OAuthProvider, OAuthProviders } from "./oauth-providers.ts";
+import type { Ability, Access, ApiFacts, SignInFacts } from "#shared/providers/provider.ts";
+import type { IdentityProvider } from "#shared/accounts/sign-in/ports.ts";
+import { namesWith, type OAuthProviderName, signInFacts } from "#shared/providers/index.ts";
 
 /**
  * Why a grant gives no access. `refused`: it is no longer valid, and its owner must reconnect. `scopeMissing`: IMAP was not granted, and its owner
@@ -210,3 +212,31 @@ const isAddress = (value: unknown): value is string =>
   typeof value === "string" && value.length <= 254 && /^[\x21-\x3f\x41-\x7e]+@[a-z0-9.-]+$/i.test(value);
 
 const identity = (problem: string) => new OAuthError("identity", `The id_token ${problem}`);
+
+/** A provider as one at which members sign in; undefined unless the operator has a client there and lets people sign in with it. */
+const identityProviderOf = (provider: OAuthProvider, oauthTokens: Pick<OAuthTokens, "exchangeCode">): IdentityProvider | undefined => {
+  const { name, signIn, clientId } = provider;
+  if (!signIn || clientId === "") return undefined;
+  const known = signInFacts[name];
+  const { keysUrl = known.keysUrl, issuer } = signIn;
+  const facts: SignInFacts = { ...known, keysUrl, ...(issuer !== undefined && { issuers: [issuer] }) };
+  return {
+    facts,
+    clientId,
+    pageUrl: ({ nonce, ...request }) =>
+      consentUrl({ ...provider, scopes: facts.scopes, consentParameters: { ...facts.parameters, nonce } }, request),
+    redeem: async (grant) => (await oauthTokens.exchangeCode(provider, grant)).idToken,
+  };
+};
+
+/** The providers at which members sign in, by name. */
+export const identityProviders = (
+  configured: OAuthProviders,
+  oauthTokens: Pick<OAuthTokens, "exchangeCode">,
+): ReadonlyMap<OAuthProviderName, IdentityProvider> =>
+  new Map(
+    namesWith("oauth").flatMap((name) => {
+      const found = identityProviderOf(configured[name], oauthTokens);
+      return found ? [[name, found] as const] : [];
+    }),
+  );

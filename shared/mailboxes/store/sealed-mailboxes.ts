@@ -20,7 +20,7 @@ import { type Mailbox, pollShardOf } from "../mailbox.ts";
 import type { ClientChoice } from "../oauth/oauth-providers.ts";
 import { eventAtInsert, pushEvents } from "#shared/events/store/event-documents.ts";
 import { sendsOf, waitingIn } from "#shared/sending/store/send-documents.ts";
-import { raiseStopVersion } from "#shared/sending/store/refusals.ts";
+import { raiseStopVersion } from "#shared/sending/store/delivery-rows.ts";
 import { holdClient } from "./oauth-clients.ts";
 import { changesPace } from "../pace.ts";
 import { changedFields, mongoMailboxes, eventOf, orNothing } from "./mailboxes.ts";

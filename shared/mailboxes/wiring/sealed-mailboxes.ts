@@ -1,5 +1,5 @@
 import { mongoGrants, mongoSealedMailboxes } from "../store/sealed-mailboxes.ts";
-import { mongoIpRegistry } from "../store/ips.ts";
+import { mongoIpRegistry } from "../store/mailboxes.ts";
 import { mongoSealedOAuthClients } from "../store/oauth-clients.ts";
 import { connect } from "#shared/platform/wiring/database.ts";
 import { keyring } from "#shared/platform/wiring/keyring.ts";

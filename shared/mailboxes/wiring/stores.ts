@@ -1,6 +1,5 @@
-import { mongoIps } from "../store/ips.ts";
+import { mongoIps, mongoMailboxes } from "../store/mailboxes.ts";
 import { connect } from "#shared/platform/wiring/database.ts";
-import { mongoMailboxes } from "../store/mailboxes.ts";
 import { mongoPools } from "../store/pools.ts";
 import { mongoOAuthClients } from "../store/oauth-clients.ts";
 import { mongoSealedRecords, sealedCollections } from "../store/sealed-records.ts";

@@ -8,9 +8,8 @@ import { processClock } from "#shared/platform/system.ts";
 import { connect } from "#shared/platform/wiring/database.ts";
 import { callHttp } from "#shared/platform/wiring/web.ts";
 import { imapSentFolder } from "#shared/transports/imap/sent-folder.ts";
-import type { SentFolder } from "#shared/sending/ports/sent-folder.ts";
+import type { SentFolder, Submission, Submissions } from "#shared/sending/ports/submission.ts";
 import { smtpSubmissions } from "#shared/transports/smtp/submissions.ts";
-import type { Submission, Submissions } from "#shared/sending/ports/submission.ts";
 
 /** Connections to IMAP servers. */
 export const openImap = /* @__PURE__ */ imapConnections(egress);

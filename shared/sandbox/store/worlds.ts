@@ -6,8 +6,7 @@ import { BY_USER } from "#shared/platform/mongo/world-database.ts";
 import { eraseObjects } from "#shared/platform/mongo/moved-bodies.ts";
 import { type Stored, WORLD_PREFIX } from "#shared/platform/world.ts";
 import { purgeCollections } from "#shared/accounts/store/purge.ts";
-import { usersOf } from "#shared/accounts/store/users.ts";
-import type { WalletDocument } from "#shared/accounts/store/wallets.ts";
+import { usersOf, type WalletDocument } from "#shared/accounts/store/users.ts";
 
 /** An account's world; its id is the account's. All its dates but `at` are real. */
 interface WorldDocument {

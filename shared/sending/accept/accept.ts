@@ -13,14 +13,11 @@ import { hourlyLimitReached, insufficientScope, Refusal, walletEmpty } from "#sh
 import type { Mailboxes } from "#shared/mailboxes/ports.ts";
 import type { ChoosePorts } from "./choose-mailbox.ts";
 import type { Clock, Ids } from "#shared/platform/ports.ts";
-import { draftSend, writtenBy } from "./draft.ts";
-import { findOrigins, type Places, type SendRequest } from "./origins.ts";
-import type { Writer } from "../writer.ts";
+import { draftSend, writtenBy, findOrigins, type Places, type SendRequest } from "./draft.ts";
+import type { Writer, Send } from "../send.ts";
 import type { WakeUps } from "../ports/wake-ups.ts";
 import type { Email } from "../email.ts";
-import { recentlyContacted } from "../contacts.ts";
-import type { Send } from "../send.ts";
-import { recipientSuppressed, suppressedAmong, type SuppressedPorts } from "../suppressed.ts";
+import { recentlyContacted, recipientSuppressed, suppressedAmong, type SuppressedPorts } from "../refused-recipients.ts";
 
 /** The ports of adding the headers. */
 interface UnsubscribeHeaderPorts {

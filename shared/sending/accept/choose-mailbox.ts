@@ -5,10 +5,9 @@ import type { Clock } from "#shared/platform/ports.ts";
 import { departureFrom } from "../departure/departure.ts";
 import { type Departures, departuresOf, type Timing } from "../forecast/next-departure.ts";
 import type { Sends } from "../ports/sends.ts";
-import type { ChosenBecause } from "../send.ts";
+import type { ChosenBecause, Writer } from "../send.ts";
 import { disconnected } from "../waiting.ts";
-import type { Writer } from "../writer.ts";
-import { findOrigins, type OriginPorts, type Misplaced, type Placed, type Places, type SendRequest } from "./origins.ts";
+import { findOrigins, type OriginPorts, type Misplaced, type Placed, type Places, type SendRequest } from "./draft.ts";
 
 /** With whom mailboxes have conversations. */
 export interface Conversations {

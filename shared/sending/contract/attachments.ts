@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { described, named } from "#shared/api/described.ts";
+import { described, named } from "#shared/api/operation.ts";
 import {
   ATTACHMENTS_BYTES,
   ATTACHMENTS_MAX,

@@ -1,15 +1,13 @@
 import * as z from "zod/mini";
 import { type FieldProblem, fieldProblems } from "#shared/api/field-errors.ts";
 import { followingEmail } from "./replies.ts";
-import { email } from "./sending.ts";
-import { described, named } from "#shared/api/described.ts";
+import { email } from "./send-email.ts";
+import { described, named, operation } from "#shared/api/operation.ts";
 import { errorType, fieldDetails } from "#shared/api/errors.ts";
 import { dateTimeOut, objectId } from "#shared/api/fields.ts";
 import { revision } from "./held.ts";
 import { chosenOut } from "./sender.ts";
-import { metadata } from "./labels.ts";
-import { operation } from "#shared/api/operation.ts";
-import { EXAMPLE_ID, sendStatus, exampleEmail } from "./send-record.ts";
+import { metadata, EXAMPLE_ID, sendStatus, exampleEmail } from "./email-parts.ts";
 
 /** A parsed batch element of either kind, or its faults. */
 export type ParsedElement =

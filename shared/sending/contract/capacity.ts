@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
-import { described, named } from "#shared/api/described.ts";
+import { described, named, operation } from "#shared/api/operation.ts";
 import { dateTimeOut, idParams } from "#shared/api/fields.ts";
-import { operation } from "#shared/api/operation.ts";
 import type { Capacity } from "../forecast/capacity.ts";
 import { type From, toWire } from "#shared/api/wire.ts";
 import { paceOut } from "#shared/mailboxes/contract/pace.ts";

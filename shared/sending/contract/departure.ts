@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { described, named } from "#shared/api/described.ts";
+import { described, named } from "#shared/api/operation.ts";
 import { departureFrom } from "../departure/departure.ts";
 import { durationMs, isDuration } from "#shared/platform/duration.ts";
 import { momentOf, wallOf, type Window } from "../departure/wall-time.ts";

@@ -1,13 +1,12 @@
 import * as z from "zod/mini";
-import { described } from "#shared/api/described.ts";
+import { described } from "#shared/api/operation.ts";
 import { fitInBytes } from "#shared/mail/text.ts";
 import { customHeaderIssues, MAX_HEADERS, TOO_MANY_HEADERS } from "#shared/mail/write/header-fields.ts";
 import { cancelTriggers } from "../send.ts";
 import { attachments } from "./attachments.ts";
 import { departureFields, holdFields, undoFields } from "./departure.ts";
 import { acrossFields, atMost, isObject, objectId, plainAddress } from "#shared/api/fields.ts";
-import { labelFields } from "./labels.ts";
-import { copies, fromName } from "./recipients.ts";
+import { labelFields, copies, fromName } from "./email-parts.ts";
 
 /** The most bytes of UTF-8 that HTML and text of one email may have together. */
 const BODY_MAX_BYTES = 1_000_000;

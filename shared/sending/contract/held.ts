@@ -1,9 +1,8 @@
 import * as z from "zod/mini";
-import { described, named } from "#shared/api/described.ts";
+import { described, named, operation } from "#shared/api/operation.ts";
 import { errorType } from "#shared/api/errors.ts";
 import { dateTimeOut, idParams, lineOfText, objectId } from "#shared/api/fields.ts";
-import { operation } from "#shared/api/operation.ts";
-import { EXAMPLE_ID, sendStatus } from "./send-record.ts";
+import { EXAMPLE_ID, sendStatus } from "./email-parts.ts";
 
 /** The number of the revision that the client has seen. */
 export const revision = z.int().check(z.gte(1));

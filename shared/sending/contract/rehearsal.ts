@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { described, named } from "#shared/api/described.ts";
+import { described, named, operation, type RequestOf } from "#shared/api/operation.ts";
 import {
   acrossFields,
   atMost,
@@ -13,13 +13,12 @@ import {
   plainAddress,
   wholeNumber,
 } from "#shared/api/fields.ts";
-import { operation, type RequestOf } from "#shared/api/operation.ts";
 import { knownZone } from "#shared/api/time-zone.ts";
 import { type From, toWire } from "#shared/api/wire.ts";
 import { durationMs, isDuration } from "#shared/platform/duration.ts";
 import { type Answer, type AnswerKind, answerKinds, type Outcome } from "../forecast/play-rehearsal.ts";
 import type { RehearsalRequest } from "../forecast/rehearse.ts";
-import type { Rehearsal } from "../ports/rehearsals.ts";
+import type { Rehearsal } from "../ports/held-sends.ts";
 
 const WEEKS_MS = 21 * 86_400_000;
 const ANSWERS_MAX = 1_000;

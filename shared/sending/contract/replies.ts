@@ -1,12 +1,11 @@
 import * as z from "zod/mini";
-import { described, named } from "#shared/api/described.ts";
+import { described, named } from "#shared/api/operation.ts";
 import { onAway, scheduledAfter, timesFit } from "./departure.ts";
 import { knownZone } from "#shared/api/time-zone.ts";
 import { bodiesFit, cancelOn, cancelOnUnknown, draftFits, everyEmail, givenUnlessDraft, someBody, SUBJECT_MAX } from "./email-fields.ts";
 import { dateTimeOut, lineOfText, objectId } from "#shared/api/fields.ts";
-import { address, addressOrNobody, recipientsFit } from "./recipients.ts";
+import { address, addressOrNobody, recipientsFit, EXAMPLE_MESSAGE_ID, exampleEmail, sendStatus } from "./email-parts.ts";
 import { unsubscribeFits } from "#shared/suppressions/contract/unsubscribe.ts";
-import { EXAMPLE_MESSAGE_ID, exampleEmail, sendStatus } from "./send-record.ts";
 
 /** The fields of every answer in a conversation. */
 const everyReply = {

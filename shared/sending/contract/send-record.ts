@@ -1,18 +1,20 @@
 import * as z from "zod/mini";
-import { described, named } from "#shared/api/described.ts";
+import { described, named } from "#shared/api/operation.ts";
 import { attachmentOut } from "./attachments.ts";
 import { departureOut } from "./departure.ts";
 import { cancelTriggers, choiceReasons } from "../send.ts";
 import { dateTime, dateTimeOut, flagQuery, objectId, plainAddress } from "#shared/api/fields.ts";
-import { exampleLabels, labelFilters, labelsOut } from "./labels.ts";
-import { examplePeople, peopleOut } from "./recipients.ts";
-
-/** The states of a send (shared/README.md, "The state of a send"). */
-export const sendStatus = named(
-  "SendStatus",
-  z.enum(["queued", "processing", "sent", "failed", "scheduled", "cancelled"]),
-  "`scheduled` for later, `queued` to leave, `processing` at the server; `sent`, `failed` and `cancelled` are final.",
-);
+import {
+  exampleLabels,
+  labelFilters,
+  labelsOut,
+  examplePeople,
+  peopleOut,
+  EXAMPLE_ID,
+  EXAMPLE_MESSAGE_ID,
+  exampleEmail,
+  sendStatus,
+} from "./email-parts.ts";
 
 /** What a send waits for, other than its time and its turn. */
 const waitingFor = z.enum([
@@ -186,17 +188,6 @@ export const timingFields =
       Object.keys(departureOut),
     );
 
-/** The id of the send in the examples. */
-export const EXAMPLE_ID = "655f1c2e9b1e8a00123456bb";
-/** The Message-ID of the send in the examples. */
-export const EXAMPLE_MESSAGE_ID = `<${EXAMPLE_ID}.5f0c9a7b5f0c9a7b5f0c9a7b5f0c9a7b@sandbox.test>`;
-/** The email of the examples. */
-export const exampleEmail = {
-  mailbox_id: "655f1c2e9b1e8a00123456aa",
-  to: "reply.jane@sandbox.test",
-  subject: "Hello Jane",
-  body_html: "<p>Shall we talk on Tuesday?</p>",
-};
 /** The record of the examples. */
 export const exampleRecord = {
   id: EXAMPLE_ID,

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { described } from "#shared/api/described.ts";
+import { described } from "#shared/api/operation.ts";
 import { acrossFields, atMost, objectId } from "#shared/api/fields.ts";
 import { choiceReasons } from "../send.ts";
 

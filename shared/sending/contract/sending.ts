@@ -1,113 +1,52 @@
 import * as z from "zod/mini";
-import { described, named } from "#shared/api/described.ts";
+import { described, named, operation, type Tool } from "#shared/api/operation.ts";
 import { onAway, scheduledAfter, newTimes, timesFit } from "./departure.ts";
 import { cancelBody, revision } from "./held.ts";
-import { bodiesFit, cancelOn, cancelOnUnknown, draftFits, everyEmail, givenUnlessDraft, someBody, SUBJECT_MAX } from "./email-fields.ts";
-import { acrossFields, dateTimeOut, idParams, lineOfText, objectId } from "#shared/api/fields.ts";
-import {
-  EXAMPLE_ID,
-  EXAMPLE_MESSAGE_ID,
-  exampleEmail,
-  exampleRecord,
-  sendFilter,
-  sendRecord,
-  sendStatus,
-  timingFields,
-} from "./send-record.ts";
-import { operation } from "#shared/api/operation.ts";
+import { bodiesFit, cancelOn, cancelOnUnknown, everyEmail, SUBJECT_MAX } from "./email-fields.ts";
+import { idParams, lineOfText, objectId } from "#shared/api/fields.ts";
+import { exampleRecord, sendFilter, sendRecord, timingFields } from "./send-record.ts";
+import { EXAMPLE_ID, sendStatus, address, addressOrNobody, recipientsFit } from "./email-parts.ts";
 import { offsetOrCursor, pageQuery } from "#shared/api/paging.ts";
-import { atMostOneSender, chosenOut, oneSender, senderFields } from "./sender.ts";
-import { address, addressOrNobody, recipientsFit } from "./recipients.ts";
+import { atMostOneSender, senderFields } from "./sender.ts";
 import { unsubscribeFits } from "#shared/suppressions/contract/unsubscribe.ts";
 import { tenantFilter } from "#shared/api/tenant.ts";
-import { sendingTools as tools } from "./tools.ts";
 import { followUpBody, replyAnswer, replyDisclosure, replyExample } from "./replies.ts";
 
-const forceFits = acrossFields<{ [Name in "force" | "hold" | "draft"]?: boolean | undefined } & { hold_until?: unknown }>(
-  z.refine(({ force, hold, draft, hold_until: until }) => !force || (!hold && !draft && until === undefined), {
-    path: ["force"],
-    error: "cannot be combined with hold, hold_until or draft",
-  }),
-);
-
-/** An email to send: the body of POST /v1/send and an element of a batch (api/README.md, "Sending"). */
-export const email = named(
-  "Email",
-  z
-    .strictObject({
-      ...senderFields,
-      to: described(addressOrNobody, 'The recipient, with or without a name; "" for nobody yet, of a draft.'),
-      subject: described(lineOfText(SUBJECT_MAX), "The subject, one line of up to 998 characters; empty only of a draft."),
-      reply_to: described(
-        z.optional(address),
-        "Where answers go; the mailbox's own address when absent. Answers to another address are not seen here.",
-      ),
-      force: described(
-        z.optional(z.boolean()),
-        "True to send it although its recipient was contacted recently (`max_contacts` of the account); needs scope `admin`, and not for an email that is held.",
-      ),
-      ...everyEmail,
-    })
-    .check(
-      oneSender,
-      givenUnlessDraft("to"),
-      givenUnlessDraft("subject"),
-      someBody,
-      bodiesFit,
-      ...timesFit,
-      draftFits,
-      recipientsFit,
-      unsubscribeFits,
-      forceFits,
-    ),
-  "An email to send.",
-);
-
-/** The answer to an accepted email. */
-export const acceptedEmail = named(
-  "AcceptedEmail",
-  z.object({
-    id: described(z.string(), "The send's id."),
-    ...chosenOut,
-    status: described(sendStatus, "`scheduled` when it leaves later or waits for approval, else `queued`."),
-    message_id: described(z.string(), "Its Message-ID header, the same in every attempt."),
-    thread_id: described(z.string(), 'The conversation it belongs to; "" until it has one.'),
-    to: described(z.string(), "The recipient's address."),
-    subject: described(z.string(), "The subject."),
-    scheduled_at: described(z.optional(dateTimeOut), "When it is to leave; absent when it leaves now."),
-  }),
-  "The email was accepted and paid for, and leaves automatically; one that is held waits for approval first.",
-);
-
-/** POST /v1/send (api/README.md, "Sending"). */
-export const sendEmail = operation({
-  id: "sending/send",
-  auditsMembers: "send.created",
-  fills: true,
-  scope: "send",
-  drafts: true,
-  method: "POST",
-  path: "/v1/send",
-  boundKeys: { named: { mailbox_id: "mailbox" } },
-  summary: "Send an email",
-  description: "Send one email now, or at scheduled_at: it costs one credit, and cannot be taken back once it has left",
-  idempotent: true,
-  body: email,
-  response: acceptedEmail,
-  errors: [400, 402, 404, 409],
-  tools: [tools.draftEmail, tools.sendEmail],
-  example: {
-    body: exampleEmail,
-    response: {
-      id: EXAMPLE_ID,
-      status: "queued",
-      message_id: EXAMPLE_MESSAGE_ID,
-      thread_id: "",
-      to: exampleEmail.to,
-      subject: exampleEmail.subject,
-    },
+/** The operations on what was accepted as tools of language models. */
+const tools = {
+  getEmail: {
+    name: "get_email",
+    description: "Read an email of ours with its state, revision and answers; a long one goes on at cursor. Free.",
+    effect: "reads",
   },
-});
+  editEmail: {
+    name: "edit_email",
+    description: "Change an email that waits for approval (revision is required), or the time of one that waits to leave. Free.",
+    inputs: ["id", "revision", "to", "cc", "bcc", "subject", "body_text", "scheduled_at"],
+    effect: "changes",
+  },
+  cancelEmail: {
+    name: "cancel_email",
+    description:
+      "Cancel an email that has not left, and its follow-ups; with a reason: reject one that waits for approval. Final; a paid credit is not refunded.",
+    effect: "changes",
+    repeatable: true,
+  },
+  listEmails: {
+    name: "list_emails",
+    description:
+      "List our emails, newest first, in short: sent, scheduled, failed, or with waiting_for=approval those that wait for a person. Free.",
+    inputs: ["waiting_for", "status", "mailbox_id", "to", "since", "thread_id", "replied", "bounced", "limit", "cursor"],
+    effect: "reads",
+  },
+  followUp: {
+    name: "follow_up",
+    description:
+      'Queue a follow-up to an email of ours; scheduled_after="P3D" with cancel_on=["reply"] sends it after three days without an answer. hold=true: it waits until a person approves it, free until then. Else it costs one credit now, and cannot be taken back once it has left.',
+    inputs: ["id", "body_text", "scheduled_after", "scheduled_at", "cancel_on", "hold"],
+    effect: "changes",
+  },
+} as const satisfies Readonly<Record<string, Tool>>;
 
 /** What the two operations that show a send have in common. */
 const oneSend = {

@@ -5,7 +5,7 @@ import type { Send } from "../send.ts";
 import type { Pause } from "../ports/sends.ts";
 import { gapBounds, type Pace, paceOf } from "#shared/mailboxes/pace.ts";
 import { dailyAt, HOUR_MS, paceOpens, rampOpens } from "./pace.ts";
-import { whileRenewed } from "#shared/platform/while-renewed.ts";
+import { whileRenewed } from "#shared/platform/fair-shares.ts";
 import type { DeliverPorts } from "./deliver-ports.ts";
 
 /** The maximum of sends in one claim: 16 or 17 for each of three connections. */

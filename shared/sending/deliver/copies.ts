@@ -3,10 +3,10 @@ import type { ImapAccount, Mailbox } from "#shared/mailboxes/mailbox.ts";
 import type { DeliverPorts } from "./deliver-ports.ts";
 import { publishEvents } from "#shared/events/publish.ts";
 import { buildMime } from "#shared/mail/write/build-mime.ts";
-import { filesOf } from "../attachments.ts";
+import { filesOf } from "../send.ts";
 import { bodyOf, mailOf } from "./prepare.ts";
 import type { ClaimedDraft } from "../ports/claims.ts";
-import type { SentCopy } from "../ports/sent-folder.ts";
+import type { SentCopy } from "../ports/submission.ts";
 import { COPY_GIVE_UP_MS, COPY_LEASE_MS, FILING_MS } from "../waiting.ts";
 
 /** How long a finding is trusted, ms. */

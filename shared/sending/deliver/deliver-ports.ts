@@ -1,12 +1,11 @@
 import type { MailAccounts, Mailboxes } from "#shared/mailboxes/ports.ts";
 import type { PublishPorts } from "#shared/events/publish.ts";
 import type { IsInMaintenance, Clock, Ids } from "#shared/platform/ports.ts";
-import type { SuppressedPorts } from "../suppressed.ts";
+import type { SuppressedPorts } from "../refused-recipients.ts";
 import type { Answers, WorkerTime, Refusals } from "../ports/claims.ts";
 import type { Deliveries } from "../ports/deliveries.ts";
 import type { Sends } from "../ports/sends.ts";
-import type { SentCopies, SentFolder } from "../ports/sent-folder.ts";
-import type { Submissions } from "../ports/submission.ts";
+import type { SentCopies, SentFolder, Submissions } from "../ports/submission.ts";
 import type { WakeUps } from "../ports/wake-ups.ts";
 
 /** The ports of the deliver worker. */

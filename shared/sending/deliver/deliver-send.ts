@@ -31,7 +31,7 @@ import type { Intend, Outcome, OutgoingMessage } from "../ports/submission.ts";
 import { allRecipients, dropping, type Untaken, withoutDropped } from "../recipients.ts";
 import type { Send } from "../send.ts";
 import { DOT_REPLY_MS } from "../waiting.ts";
-import { cancelledBy } from "../suppressed.ts";
+import { cancelledBy } from "../refused-recipients.ts";
 import { closed } from "./stop-watch.ts";
 
 /**

@@ -7,7 +7,7 @@ import { judgeRefusedMail, type UndecidedMail, undecidedMailOf, isRefusedForGood
 import { whileLeased, POISON_AFTER_CRASHES } from "./claim.ts";
 import type { Claim } from "../ports/claims.ts";
 import type { RefusedMail } from "../ports/deliveries.ts";
-import type { DraftState } from "../ports/sent-folder.ts";
+import type { DraftState } from "../ports/submission.ts";
 import { allRecipients } from "../recipients.ts";
 import type { Send } from "../send.ts";
 import { atOnce } from "../wake/plan-wakes.ts";

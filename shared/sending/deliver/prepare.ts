@@ -1,11 +1,9 @@
 import type { OutgoingFile } from "#shared/mail/write/attachment.ts";
 import { type OutgoingMail, buildMime } from "#shared/mail/write/build-mime.ts";
 import { withoutDropped } from "../recipients.ts";
-import { isHeld, isTooLate, type Send, type SendBody, type CancelReason, TOO_LATE } from "../send.ts";
-import { trackingValue } from "../tracking-header.ts";
+import { isHeld, isTooLate, type Send, type SendBody, type CancelReason, TOO_LATE, filesOf } from "../send.ts";
+import { trackingValue, contentHash } from "../email.ts";
 import type { Mailbox } from "#shared/mailboxes/mailbox.ts";
-import { filesOf } from "../attachments.ts";
-import { contentHash } from "../content-hash.ts";
 import type { Answers, ClaimedDraft } from "../ports/claims.ts";
 import type { OutgoingMessage } from "../ports/submission.ts";
 import type { DeliverPorts } from "./deliver-ports.ts";

@@ -5,7 +5,7 @@ import { nextInWindow } from "../departure/wall-time.ts";
 import type { Claim } from "../ports/claims.ts";
 import { allRecipients, withoutDropped } from "../recipients.ts";
 import type { Send } from "../send.ts";
-import { cancelledBy, type Suppressed, suppressedAmong } from "../suppressed.ts";
+import { cancelledBy, type Suppressed, suppressedAmong } from "../refused-recipients.ts";
 import type { DeliverPorts } from "./deliver-ports.ts";
 import type { Leave } from "./prepare.ts";
 

@@ -1,7 +1,7 @@
 import type { Mailbox } from "#shared/mailboxes/mailbox.ts";
 import type { StrayDraft, Submission } from "../ports/submission.ts";
 import type { Send } from "../send.ts";
-import { isTrackedBy, trackedId } from "../tracking-header.ts";
+import { isTrackedBy, trackedId } from "../email.ts";
 import type { DeliverPorts } from "./deliver-ports.ts";
 
 const ENDED: ReadonlySet<string> = new Set(["sent", "failed", "cancelled"]);

@@ -1,4 +1,4 @@
-import { weekdays, type Window } from "#shared/platform/week-window.ts";
+import { weekdays, type Window } from "#shared/platform/duration.ts";
 
 export { weekdays, type Window };
 

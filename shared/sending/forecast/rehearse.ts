@@ -3,7 +3,7 @@ import type { Mailboxes } from "#shared/mailboxes/ports.ts";
 import { invalid, notFound } from "#shared/platform/errors.ts";
 import type { Clock, Ids } from "#shared/platform/ports.ts";
 import { zones } from "../departure/wall-time.ts";
-import type { RehearsedDay, Rehearsal, Rehearsals } from "../ports/rehearsals.ts";
+import type { RehearsedDay, Rehearsal, Rehearsals } from "../ports/held-sends.ts";
 import type { Sends } from "../ports/sends.ts";
 import { type Answering, type Outcome, playRehearsal } from "./play-rehearsal.ts";
 

@@ -1,7 +1,7 @@
 import type { IdempotencyClaim } from "#shared/accounts/auth/request-ports.ts";
 import type { Send, SendBody } from "../send.ts";
 import type { ContactLimit } from "#shared/accounts/credits.ts";
-import type { Asking, Contacted } from "../contacts.ts";
+import type { Asking, Contacted } from "../refused-recipients.ts";
 import type { EgressProxy } from "#shared/mailboxes/mailbox.ts";
 
 /** A send that is ready to be stored, with its bodies. */

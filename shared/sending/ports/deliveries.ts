@@ -1,7 +1,6 @@
 import type { Refusal, RefusedRecipient, Untaken } from "../recipients.ts";
 import type { CancelReason, Send } from "../send.ts";
-import type { Claim, Claims } from "./claims.ts";
-import type { Recovery } from "./recovery.ts";
+import type { Claim, Claims, Recovery } from "./claims.ts";
 import type { PauseReason } from "./sends.ts";
 import type { Waiting } from "./wake-ups.ts";
 

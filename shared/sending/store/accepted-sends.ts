@@ -18,14 +18,13 @@ import type { Connect, Database } from "#shared/platform/mongo/database.ts";
 import { oid } from "#shared/platform/mongo/documents.ts";
 import { invalid, Refusal } from "#shared/platform/errors.ts";
 import { eventAtInsert, pushEvents } from "#shared/events/store/event-documents.ts";
-import { saveAnswer } from "#shared/accounts/store/idempotency.ts";
+import { saveAnswer } from "#shared/accounts/store/requests.ts";
 import { mailboxesOf } from "#shared/mailboxes/store/mailbox-documents.ts";
 import { judgeContacts } from "./contacts.ts";
 import { attachmentsDocuments, bodyDocument, sendAttachmentsOf, sendBodiesOf, sendDocument, sendsOf } from "./send-documents.ts";
-import { beginThreads } from "#shared/threads/store/begin-threads.ts";
+import { beginThreads, currentThreads } from "#shared/threads/store/thread-summary.ts";
 import { threadsOf, type Transaction } from "#shared/threads/store/thread-documents.ts";
-import { currentThreads } from "#shared/threads/store/thread-summary.ts";
-import { type LedgerDocument, ledgerOf, type WalletDocument, walletsOf } from "#shared/accounts/store/wallets.ts";
+import { type LedgerDocument, ledgerOf, type WalletDocument, walletsOf } from "#shared/accounts/store/users.ts";
 
 /** A charge of one credit; its id is the send's, so that a send is charged once (G11 in shared/README.md). */
 const chargeOf = (id: string, userId: ObjectId, row: Pick<LedgerDocument, "balanceAfter" | "createdAt" | "number">): LedgerDocument => {

@@ -1,10 +1,10 @@
 import type { ClientSession, ObjectId } from "mongodb";
 import type { ContactLimit } from "#shared/accounts/credits.ts";
-import { walletsOf } from "#shared/accounts/store/wallets.ts";
+import { walletsOf } from "#shared/accounts/store/users.ts";
 import { durationMs } from "#shared/platform/duration.ts";
 import type { Connect, Database, IndexSpec } from "#shared/platform/mongo/database.ts";
 import { oid } from "#shared/platform/mongo/documents.ts";
-import { type Asking, type Contacted, contactedAmong, contactKey, isContact, leavesAt } from "../contacts.ts";
+import { type Asking, type Contacted, contactedAmong, contactKey, isContact, leavesAt } from "../refused-recipients.ts";
 import type { Contacts } from "../ports/acceptance.ts";
 import { sendsOf } from "./send-documents.ts";
 

@@ -6,9 +6,8 @@ import { type Change, leased, type Transition, transitions } from "../transition
 import { updateBy, whichMay } from "./apply-transition.ts";
 import { claimDue } from "./claim-due.ts";
 import { mongoDeferrals } from "./deferrals.ts";
-import { addRefused, pauseMailbox, resumeMailbox, draftsWithBodies } from "./delivery-rows.ts";
+import { addRefused, pauseMailbox, resumeMailbox, draftsWithBodies, stopVersionOf } from "./delivery-rows.ts";
 import { mongoRecovery } from "./recovery.ts";
-import { stopVersionOf } from "./refusals.ts";
 import { type Connect, databaseNow } from "#shared/platform/mongo/database.ts";
 import { newToken, oid } from "#shared/platform/mongo/documents.ts";
 import { noFacts } from "#shared/threads/thread-facts.ts";

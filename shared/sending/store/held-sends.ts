@@ -1,6 +1,6 @@
 import type { ClientSession, ObjectId } from "mongodb";
 import { recordIn } from "#shared/accounts/store/audit-log.ts";
-import { walletsOf } from "#shared/accounts/store/wallets.ts";
+import { walletsOf } from "#shared/accounts/store/users.ts";
 import { mailSince, newerThan } from "#shared/inbox/store/answers.ts";
 import { type Connect, type Database, databaseNow } from "#shared/platform/mongo/database.ts";
 import { invalid } from "#shared/platform/errors.ts";

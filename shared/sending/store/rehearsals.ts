@@ -2,7 +2,7 @@ import type { Filter } from "mongodb";
 import type { Connect, Database, IndexSpec } from "#shared/platform/mongo/database.ts";
 import { fromDocument, oid, type Stored, toDocument } from "#shared/platform/mongo/documents.ts";
 import type { Outcome } from "../forecast/play-rehearsal.ts";
-import type { Rehearsal, Rehearsals } from "../ports/rehearsals.ts";
+import type { Rehearsal, Rehearsals } from "../ports/held-sends.ts";
 import { loadsOf } from "./sends.ts";
 
 /** How many results of an account are kept, the latest: each is up to some megabytes. */

@@ -1,20 +1,40 @@
+import type { Connect, Database } from "#shared/platform/mongo/database.ts";
+import { oid, fromDocument, given, inMailboxes, joinedPage, pageOf } from "#shared/platform/mongo/documents.ts";
+import { threadsOf } from "#shared/threads/store/thread-documents.ts";
+import type { Conversations } from "../accept/choose-mailbox.ts";
 import type { Filter, ObjectId } from "mongodb";
 import { DAY_MS } from "../deliver/claim.ts";
 import { type Loads, queuedFields, type QueuedSend, type SendFilter, type Sends } from "../ports/sends.ts";
-import type { Database, Connect } from "#shared/platform/mongo/database.ts";
-import { fromDocument, given, oid } from "#shared/platform/mongo/documents.ts";
 import { type SendDocument, sendsOf, sendAttachmentsOf, pairsOf, sendBodiesOf, STEP_MAX, toSend } from "./send-documents.ts";
 import { workerNow } from "#shared/platform/world.ts";
 import type { Labels, Send } from "../send.ts";
 import { transitions } from "../transitions.ts";
 import type { Page } from "#shared/platform/ports.ts";
-import { inMailboxes, joinedPage, pageOf } from "#shared/platform/mongo/pages.ts";
 import { noBodyStore, type ReadBodies } from "#shared/platform/body-store.ts";
 import { wholeRows } from "#shared/platform/mongo/moved-bodies.ts";
 import { updateBy, whichMay } from "./apply-transition.ts";
 import { areDeferred, endFollowUpsOf } from "./deferrals.ts";
 import { pausesOf } from "./delivery-rows.ts";
 import { threadIdFilter } from "#shared/threads/store/thread-merges.ts";
+
+/** The most conversations that are read: twenty for each recipient of the largest batch. */
+const CONVERSATION_ROWS_MAX = 20_000;
+
+/** The conversations of mailboxes in MongoDB. */
+export const mongoConversations = (connect: Connect): Conversations => ({
+  latest: async (userId, mailboxIds, addresses) => {
+    if (mailboxIds.length === 0 || addresses.length === 0) return new Map();
+    const asked = new Set(addresses);
+    const filter = { userId: oid(userId), participants: { $in: [...addresses] }, mailboxId: { $in: mailboxIds.map(oid) } };
+    const found = threadsOf(await connect()).find(filter, { projection: { _id: 0, mailboxId: 1, participants: 1 } });
+    const rows = await found.sort({ lastMessageAt: -1, _id: -1 }).limit(CONVERSATION_ROWS_MAX).toArray();
+    const latest = new Map<string, Set<string>>();
+    for (const { mailboxId, participants } of rows)
+      for (const address of participants)
+        if (asked.has(address)) latest.set(address, (latest.get(address) ?? new Set()).add(mailboxId.toHexString()));
+    return new Map([...latest].map(([address, ids]) => [address, [...ids]]));
+  },
+});
 
 /** The most emails that are read of those that left, and of those that wait. */
 const ROWS_MAX = 20_000;

@@ -1,8 +1,7 @@
 import type { Filter, ObjectId } from "mongodb";
 import { conflict } from "#shared/platform/errors.ts";
-import { oid } from "#shared/platform/mongo/documents.ts";
+import { oid, inMailboxes } from "#shared/platform/mongo/documents.ts";
 import { eraseBodies } from "#shared/platform/mongo/moved-bodies.ts";
-import { inMailboxes } from "#shared/platform/mongo/pages.ts";
 import type { Transaction } from "#shared/threads/store/thread-documents.ts";
 import type { WrittenDraft } from "../ports/acceptance.ts";
 import type { Send } from "../send.ts";

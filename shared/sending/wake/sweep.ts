@@ -1,4 +1,4 @@
-import type { SentCopies } from "../ports/sent-folder.ts";
+import type { SentCopies } from "../ports/submission.ts";
 import type { WakeUps } from "../ports/wake-ups.ts";
 import { COPY_GIVE_UP_MS, FORGOTTEN_AFTER_MS, SWEEP_WITHIN_MS } from "../waiting.ts";
 import type { Clock } from "#shared/platform/ports.ts";

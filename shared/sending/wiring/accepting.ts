@@ -1,11 +1,10 @@
 import { clock, ids } from "#shared/platform/system.ts";
 import { connect } from "#shared/platform/wiring/database.ts";
-import { mongoIps } from "#shared/mailboxes/store/ips.ts";
-import { mongoMailboxes } from "#shared/mailboxes/store/mailboxes.ts";
+import { mongoIps, mongoMailboxes } from "#shared/mailboxes/store/mailboxes.ts";
 import { mongoAcceptedSends } from "../store/accepted-sends.ts";
 import { mongoDeliveries } from "../store/deliveries.ts";
 import { wakeUps } from "./send-queue.ts";
-import { suppressions } from "#shared/suppressions/wiring/suppressions.ts";
+import { mongoSuppressed } from "#shared/suppressions/store/suppressed.ts";
 import { publishEvents } from "#shared/events/publish.ts";
 import type { AcceptPorts } from "../accept/accept.ts";
 import type { ChoosePorts } from "../accept/choose-mailbox.ts";
@@ -37,7 +36,7 @@ export const accepting = {
   mailboxes: /* @__PURE__ */ mongoMailboxes(connect),
   ips: /* @__PURE__ */ mongoIps(connect),
   acceptedSends: /* @__PURE__ */ mongoAcceptedSends(connect),
-  suppressions,
+  suppressions: /* @__PURE__ */ mongoSuppressed(connect),
   unsubscribeLinks,
   wakeUps,
   choosing,

@@ -1,7 +1,6 @@
 import { connect } from "#shared/platform/wiring/database.ts";
 import { mongoPools } from "#shared/mailboxes/store/pools.ts";
-import { mongoConversations } from "../store/conversations.ts";
-import { mongoSends } from "../store/sends.ts";
+import { mongoConversations, mongoSends } from "../store/sends.ts";
 import type { ChoosePorts } from "../accept/choose-mailbox.ts";
 
 /**

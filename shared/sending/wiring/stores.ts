@@ -5,11 +5,11 @@ import { connect } from "#shared/platform/wiring/database.ts";
 import { mongoContacts } from "../store/contacts.ts";
 import { mongoHeldSends } from "../store/held-sends.ts";
 import { mongoDeliveries } from "../store/deliveries.ts";
-import { mongoRefusals } from "../store/refusals.ts";
+import { mongoRefusals } from "../store/delivery-rows.ts";
 import { mongoRehearsals } from "../store/rehearsals.ts";
 import { mongoSends } from "../store/sends.ts";
-import { mongoSentCopies } from "../store/sent-copies.ts";
-import { mongoWorkerTime } from "../store/worker-time.ts";
+import { mongoSentCopies } from "../store/deferrals.ts";
+import { mongoWorkerTime } from "../store/recovery.ts";
 
 /** The store that accepts sends. */
 export const acceptedSends = /* @__PURE__ */ mongoAcceptedSends(connect);

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { described, named } from "#shared/api/described.ts";
+import { described, named } from "#shared/api/operation.ts";
 import { acrossFields, atMost, lineOfText, objectId } from "#shared/api/fields.ts";
 import { fitInBytes } from "#shared/mail/text.ts";
 import { sendingWindow } from "#shared/api/week-window.ts";
@@ -7,10 +7,9 @@ import { awayWait, onAway, scheduledAfter } from "#shared/sending/contract/depar
 import { cancelOn, SUBJECT_MAX } from "#shared/sending/contract/email-fields.ts";
 import { cancelTriggers } from "#shared/sending/send.ts";
 import { mailboxChoice, poolName } from "#shared/sending/contract/sender.ts";
-import { address } from "#shared/sending/contract/recipients.ts";
-import { labelFields } from "#shared/sending/contract/labels.ts";
+import { address, labelFields } from "#shared/sending/contract/email-parts.ts";
 import { snakeCase } from "#shared/api/wire.ts";
-import { unfillable, VARIABLE } from "../template.ts";
+import { unfillable, VARIABLE } from "../sequence.ts";
 
 /** The most steps of a sequence, and the most bytes of their texts together. */
 const STEPS_MAX = 10;

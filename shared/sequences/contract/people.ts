@@ -1,10 +1,9 @@
 import * as z from "zod/mini";
-import { described, named } from "#shared/api/described.ts";
+import { described, named, operation } from "#shared/api/operation.ts";
 import { errorType, fieldDetails } from "#shared/api/errors.ts";
 import { dateTimeOut, idParams, objectId } from "#shared/api/fields.ts";
-import { operation } from "#shared/api/operation.ts";
 import { offsetOrCursor, pageQuery, shownPage } from "#shared/api/paging.ts";
-import { EXAMPLE_ID, exampleEmail, sendStatus } from "#shared/sending/contract/send-record.ts";
+import { EXAMPLE_ID, exampleEmail, sendStatus } from "#shared/sending/contract/email-parts.ts";
 
 const examplePerson = { to: "Jane Doe <jane@sandbox.test>", variables: { name: "Jane", company: "Example Ltd" } };
 

@@ -1,11 +1,10 @@
 import * as z from "zod/mini";
-import { described, named } from "#shared/api/described.ts";
+import { described, named, operation } from "#shared/api/operation.ts";
 import { dateTimeOut, idParams, objectId } from "#shared/api/fields.ts";
-import { operation } from "#shared/api/operation.ts";
 import { tenantFilter } from "#shared/api/tenant.ts";
 import { offsetOrCursor, pageQuery, shownPage } from "#shared/api/paging.ts";
 import { oneSender } from "#shared/sending/contract/sender.ts";
-import { exampleEmail } from "#shared/sending/contract/send-record.ts";
+import { exampleEmail } from "#shared/sending/contract/email-parts.ts";
 import { changeFields, sequenceFields, stepOut, stepsFit, wishesOut } from "./fields.ts";
 
 /** A sequence (api/README.md, "Sequences"). */

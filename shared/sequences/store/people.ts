@@ -1,8 +1,7 @@
 import type { ClientSession } from "mongodb";
 import type { Connect, Database } from "#shared/platform/mongo/database.ts";
-import { fromDocument, oid } from "#shared/platform/mongo/documents.ts";
+import { fromDocument, oid, pageOf } from "#shared/platform/mongo/documents.ts";
 import { eraseBodies } from "#shared/platform/mongo/moved-bodies.ts";
-import { pageOf } from "#shared/platform/mongo/pages.ts";
 import { updateBy, whichMay } from "#shared/sending/store/apply-transition.ts";
 import { sendBodiesOf, sendsOf, toSend } from "#shared/sending/store/send-documents.ts";
 import { transitions } from "#shared/sending/transitions.ts";

@@ -1,7 +1,6 @@
 import type { Filter, ObjectId } from "mongodb";
 import { type Connect, type Database, databaseNow, type IndexSpec } from "#shared/platform/mongo/database.ts";
-import { fromDocument, oid, type Stored, toDocument } from "#shared/platform/mongo/documents.ts";
-import { type inMailboxes, joinedPage, pageOf } from "#shared/platform/mongo/pages.ts";
+import { fromDocument, oid, type Stored, toDocument, type inMailboxes, joinedPage, pageOf } from "#shared/platform/mongo/documents.ts";
 import type { Page } from "#shared/platform/ports.ts";
 import { messagesOf } from "#shared/inbox/store/message-documents.ts";
 import { type SendUpdate, updateBy, whichMay } from "#shared/sending/store/apply-transition.ts";

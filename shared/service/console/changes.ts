@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
-import { described } from "#shared/api/described.ts";
+import { described, operation } from "#shared/api/operation.ts";
 import { flagQuery, objectId } from "#shared/api/fields.ts";
-import { operation } from "#shared/api/operation.ts";
 import { listEvents } from "#shared/events/contract/events.ts";
 
 /**

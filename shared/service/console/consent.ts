@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { boundsIn } from "#shared/accounts/contract/auth.ts";
 import type { Asked, AuthorizationRequest, Choice } from "#shared/accounts/oauth/authorize.ts";
-import { redirectUrlOf, isLoopbackHost } from "#shared/accounts/oauth/redirect-uri.ts";
+import { redirectUrlOf, isLoopbackHost } from "#shared/accounts/oauth/client-metadata.ts";
 import { atMost } from "#shared/api/fields.ts";
 import { modes, operation, type AnswerOf } from "#shared/api/operation.ts";
 import { fromWire, type Into } from "#shared/api/wire.ts";

@@ -2,8 +2,7 @@ import type { APIGatewayProxyEventV2 as Event, APIGatewayProxyStructuredResultV2
 import type { ErrorBody, ErrorType } from "#shared/api/errors.ts";
 import type { KeyInUse } from "#shared/accounts/auth/ports.ts";
 import { onBehalfOf } from "#shared/api/http/endpoint.ts";
-import { readFile } from "./file-text.ts";
-import { fileForModel, forModel, startAt } from "./for-model.ts";
+import { readFile, fileForModel, forModel, startAt } from "./for-model.ts";
 import { type CallableTool, ownFields, tools } from "./tools.ts";
 
 /** The Lambda handler of an operation. */

@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
-import { described } from "#shared/api/described.ts";
-import { assertMayCall } from "#shared/api/http/within-bounds.ts";
-import type { Operation, Schema, Tool } from "#shared/api/operation.ts";
+import { described, type Operation, type Schema, type Tool } from "#shared/api/operation.ts";
+import { assertMayCall } from "#shared/api/http/authenticate.ts";
 import type { KeyInUse } from "#shared/accounts/auth/ports.ts";
 import { inlineSchema } from "../openapi.ts";
 import { operations } from "../operations.ts";

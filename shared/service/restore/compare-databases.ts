@@ -6,7 +6,7 @@ import { sendsOf } from "#shared/sending/store/send-documents.ts";
 import { type Forgotten, collectionOf, hasMail, isMailboxBack } from "./forgotten.ts";
 import { usersOf } from "#shared/accounts/store/users.ts";
 import { mailboxesOf } from "#shared/mailboxes/store/mailbox-documents.ts";
-import { type SuppressionDocument, suppressionsOf } from "#shared/suppressions/store/suppressions.ts";
+import { type SuppressionDocument, suppressionsOf } from "#shared/suppressions/store/suppressed.ts";
 
 const PAGE = 1_000;
 

@@ -4,9 +4,20 @@ import { oid } from "#shared/platform/mongo/documents.ts";
 import { messagesOf } from "#shared/inbox/store/message-documents.ts";
 import { mailboxesOf } from "#shared/mailboxes/store/mailbox-documents.ts";
 import type { ObjectId } from "mongodb";
-import type { Withdrawal } from "#shared/suppressions/withdrawals.ts";
+import type { Withdrawal } from "#shared/suppressions/unsubscribe.ts";
 import { sendsOf } from "#shared/sending/store/send-documents.ts";
-import { suppressionsOf } from "#shared/suppressions/store/suppressions.ts";
+import { addSuppressions } from "#shared/suppressions/store/suppressions.ts";
+import { suppressionsOf } from "#shared/suppressions/store/suppressed.ts";
+import { lockOut } from "#shared/accounts/auth/create-api-key.ts";
+import { transitions } from "#shared/sending/transitions.ts";
+import { mongoApiKeys } from "#shared/accounts/store/api-keys.ts";
+import { purgeAccount } from "#shared/accounts/store/purge.ts";
+import { mongoMembers } from "#shared/accounts/store/members.ts";
+import { mongoUsers } from "#shared/accounts/store/users.ts";
+import { mongoMailboxes } from "#shared/mailboxes/store/mailboxes.ts";
+import { mongoPurges } from "#shared/inbox/store/purges.ts";
+import { updateBy, whichMay } from "#shared/sending/store/apply-transition.ts";
+import { mongoWebhooks } from "#shared/webhooks/store/webhooks.ts";
 
 /** Something that was withdrawn after the time to which a database was restored, so that it exists again. */
 export type Forgotten =
@@ -57,7 +68,7 @@ export const isMailboxBack = async (restored: Database, userId: string, id: stri
 };
 
 /** The restored database, and the one from before the restore when it can still be read. */
-export interface Databases {
+interface Databases {
   readonly restored: Database;
   readonly old: Database | undefined;
 }
@@ -109,4 +120,40 @@ export const forgottenOfLog = async (databases: Databases, withdrawals: readonly
     if (forgotten) found.push(forgotten);
   }
   return found;
+};
+
+/**
+ * Repeats a withdrawal that a restored database does not contain; safe to repeat. The sweeper cancels a mailbox's waiting sends and erases the rest
+ * of its mail. A send that may have left is looked up.
+ */
+export const withdrawAgain = async (database: Database, forgotten: Forgotten): Promise<void> => {
+  const connect = async () => database;
+  const [users, apiKeys] = [mongoUsers(connect), mongoApiKeys(connect)];
+  const { userId } = forgotten;
+  switch (forgotten.kind) {
+    case "key":
+      return void (await apiKeys.delete(userId, forgotten.id));
+    case "member":
+      return void (await mongoMembers(connect).remove(userId, forgotten.id));
+    case "webhook":
+      return void (await mongoWebhooks(connect).delete(userId, forgotten.id));
+    case "mailbox":
+      await mongoMailboxes(connect).delete(userId, forgotten.id);
+      return forgotten.purge ? mongoPurges(connect).begin(userId, forgotten.id) : undefined;
+    case "account":
+      await lockOut({ users, apiKeys }, userId, new Date());
+      return void (await purgeAccount(database, userId));
+    case "lock":
+      return void (await lockOut({ users, apiKeys }, userId, forgotten.at));
+    case "password":
+      return users.setPasswordHash(userId, forgotten.passwordHash);
+    case "send": {
+      const transition = forgotten.isCancelled ? transitions.cancel : transitions.doubt;
+      const which = { _id: oid(forgotten.id), userId: oid(userId), ...whichMay(transition) };
+      return void (await sendsOf(database).updateOne(which, updateBy(transition)));
+    }
+    case "suppression":
+      return void (await database.transaction((session) => addSuppressions({ database, session }, oid(userId), [forgotten])));
+    case "note":
+  }
 };

@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
-import { described, named } from "#shared/api/described.ts";
+import { described, named, operation, type OutputOf } from "#shared/api/operation.ts";
 import { dateTimeOut, domainName, objectId, plainAddress } from "#shared/api/fields.ts";
-import { operation, type OutputOf } from "#shared/api/operation.ts";
 import { offsetOrCursor, pageQuery, shownPage } from "#shared/api/paging.ts";
 import { isDomain, type Suppression } from "../suppression.ts";
 import { type From, toWire } from "#shared/api/wire.ts";

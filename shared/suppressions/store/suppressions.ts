@@ -1,27 +1,13 @@
 import type { ClientSession, ObjectId } from "mongodb";
-import {
-  type Suppressions,
-  reasonsFor,
-  type Suppression,
-  suppressionKey,
-  suppressionKeys,
-  type SuppressionReason,
-} from "../suppression.ts";
+import { type Suppressions, type Suppression, suppressionKey, type SuppressionReason } from "../suppression.ts";
 import type { Connect, Database, IndexSpec } from "#shared/platform/mongo/database.ts";
-import { fromDocument, given, newId, oid, type Stored } from "#shared/platform/mongo/documents.ts";
-import { pageOf } from "#shared/platform/mongo/pages.ts";
+import { fromDocument, given, newId, oid, pageOf } from "#shared/platform/mongo/documents.ts";
 import { deletePublished } from "#shared/events/store/event-outbox.ts";
 import { sendsOf } from "#shared/sending/store/send-documents.ts";
-import { raiseStopVersion } from "#shared/sending/store/refusals.ts";
-import { eventAtInsert, type HasPendingEvents, pushEvents } from "#shared/events/store/event-documents.ts";
+import { raiseStopVersion } from "#shared/sending/store/delivery-rows.ts";
+import { eventAtInsert, pushEvents } from "#shared/events/store/event-documents.ts";
+import { mongoSuppressed, type SuppressionDocument, suppressionsOf } from "./suppressed.ts";
 import { workerNow } from "#shared/platform/world.ts";
-
-/** A suppression as stored. */
-export type SuppressionDocument = Omit<Stored<Suppression, "userId">, "sendId" | "mailboxId"> &
-  HasPendingEvents & { sendId?: ObjectId; mailboxId?: ObjectId };
-
-/** The suppressions' collection. */
-export const suppressionsOf = (database: Database) => database.collection<SuppressionDocument>("suppressions");
 
 /** Indexes: an address is listed once in an account; the list, all of it and by reason. */
 export const suppressionIndexes: readonly IndexSpec[] = [
@@ -81,6 +67,7 @@ const HEX_ID = /^[0-9a-f]{24}$/;
 
 /** The suppressions in MongoDB. */
 export const mongoSuppressions = (connect: Connect): Suppressions => ({
+  ...mongoSuppressed(connect),
   add: async (userId, emails) => {
     const database = await connect();
     const wanted = emails.map((email) => ({ email, reason: "manual" as const }));
@@ -120,13 +107,6 @@ export const mongoSuppressions = (connect: Connect): Suppressions => ({
     if (!send) return false;
     const own = { userId: send.userId, email: suppressionKey(send.toEmail), reason: "unsubscribed" as const, sendId: oid(sendId) };
     return (await deletePublished(database, "suppressions", { ...own, createdAt: { $gte: since } })) === 1;
-  },
-  among: async (userId, emails) => {
-    const found = suppressionsOf(await connect()).find(
-      { userId: oid(userId), email: { $in: [...new Set(emails.flatMap(suppressionKeys))] } },
-      { projection: { email: 1, reason: 1 } },
-    );
-    return reasonsFor(emails, await found.toArray());
   },
   list: async (userId, { email, reason }, page) => {
     const filter = { userId: oid(userId), ...given({ email: email && suppressionKey(email), reason }) };

@@ -1,4 +1,4 @@
-import { unsubscribeToken } from "../unsubscribe-token.ts";
+import { unsubscribeToken } from "../unsubscribe.ts";
 import { setting, type Need } from "#shared/platform/env.ts";
 import { links } from "#shared/accounts/wiring/links.ts";
 

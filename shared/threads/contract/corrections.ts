@@ -1,9 +1,8 @@
 import * as z from "zod/mini";
-import { described, named } from "#shared/api/described.ts";
+import { described, named, operation } from "#shared/api/operation.ts";
 import { idParams, objectId } from "#shared/api/fields.ts";
 import { exampleMessage } from "#shared/inbox/contract/message-record.ts";
 import { exampleThread, thread } from "#shared/inbox/contract/thread-record.ts";
-import { operation } from "#shared/api/operation.ts";
 
 const SPLIT_MAX = 100;
 

@@ -1,9 +1,8 @@
 import * as z from "zod/mini";
-import { described, named } from "#shared/api/described.ts";
+import { described, named, operation } from "#shared/api/operation.ts";
 import { atMost, dateTimeOut, idParams, lineOfText, objectId } from "#shared/api/fields.ts";
 import { exampleThread } from "#shared/inbox/contract/thread-record.ts";
 import { fitInBytes } from "#shared/mail/text.ts";
-import { operation } from "#shared/api/operation.ts";
 import { offsetOrCursor, pageQuery, shownPage } from "#shared/api/paging.ts";
 
 /** The longest text of a note, bytes of UTF-8, and the longest id of a person, characters. */

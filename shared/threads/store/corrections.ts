@@ -8,17 +8,16 @@ import { oid, fromDocument, given } from "#shared/platform/mongo/documents.ts";
 import { pushEvents } from "#shared/events/store/event-documents.ts";
 import { sendsOf, toSend } from "#shared/sending/store/send-documents.ts";
 import { correctionsOf } from "./correction-documents.ts";
-import { type MessageDocument, messagesOf } from "#shared/inbox/store/message-documents.ts";
+import { type MessageDocument, messagesOf, WITHOUT_SEARCH } from "#shared/inbox/store/message-documents.ts";
 import { factsUpdate, newThread, type ThreadDocument, threadsOf, toThread, type Transaction } from "./thread-documents.ts";
 import { threadLinksOf, mergeThreads, spread } from "./thread-merges.ts";
 import { currentThreads, recount } from "./thread-summary.ts";
 import { workerNow } from "#shared/platform/world.ts";
-import type { CorrectionStore, OpenCorrection } from "../corrections.ts";
+import type { CorrectionStore, OpenCorrection } from "../correct-message.ts";
 import { type LinkedMessage, meaningIn } from "#shared/inbox/ingest/correct-mail.ts";
 import type { Connect } from "#shared/platform/mongo/database.ts";
 import { dropSuppressions } from "#shared/suppressions/store/suppressions.ts";
 import { restorableSends } from "#shared/inbox/store/answers.ts";
-import { WITHOUT_SEARCH } from "#shared/inbox/store/search/search-fields.ts";
 import { applySendEffects, pageSuppressions } from "#shared/inbox/store/page/page-sends.ts";
 
 /** The longest conversation that can be split: recomputing a longer one takes too long for a request. */

@@ -1,13 +1,12 @@
 import type { ClientSession, ObjectId } from "mongodb";
 import type { InboundKind } from "#shared/mail/read/classify.ts";
-import { PEOPLES_KINDS } from "../exchange.ts";
-import { exchangeOf, noFacts, summaryOf, type ThreadFacts } from "../thread-facts.ts";
+import { PEOPLES_KINDS, exchangeOf, noFacts, summaryOf, type ThreadFacts } from "../thread-facts.ts";
 import { firstResponseIn, firstState, type WorkChange, workAfterMail } from "../thread-state.ts";
 import type { ChangedBy, FirstResponse, Thread, ThreadState, ThreadSummary, ThreadWork } from "../thread.ts";
 import { type HasPendingEvents, pushEvents } from "#shared/events/store/event-documents.ts";
 import type { Database, IndexSpec } from "#shared/platform/mongo/database.ts";
 import { fromDocument, given, newId, oid, type Stored } from "#shared/platform/mongo/documents.ts";
-import { type SearchFields, WITHOUT_SEARCH } from "#shared/inbox/store/search/search-fields.ts";
+import { type SearchFields, WITHOUT_SEARCH } from "#shared/inbox/store/message-documents.ts";
 import type { Migration } from "#shared/platform/mongo/migrations.ts";
 import { snakeCase } from "#shared/api/wire.ts";
 import { workerNow } from "#shared/platform/world.ts";

@@ -6,14 +6,13 @@ import type { Thread, ThreadState } from "../thread.ts";
 import { workAsAsked } from "../thread-state.ts";
 import type { Page } from "#shared/platform/ports.ts";
 import { type Connect, databaseNow } from "#shared/platform/mongo/database.ts";
-import { given, newId, oid } from "#shared/platform/mongo/documents.ts";
-import { inMailboxes, joinedPage, pageOf } from "#shared/platform/mongo/pages.ts";
+import { given, newId, oid, inMailboxes, joinedPage, pageOf } from "#shared/platform/mongo/documents.ts";
 import { type SendDocument, sendsOf, toSend } from "#shared/sending/store/send-documents.ts";
 import { putInThread } from "#shared/sending/store/apply-transition.ts";
-import { beginThreads } from "./begin-threads.ts";
+import { beginThreads, addToThreads, currentThreads } from "./thread-summary.ts";
 import { NOT_SHOWN, type ThreadDocument, threadsOf, toThread, type Transaction, workOf, workUpdate } from "./thread-documents.ts";
 import { setSomeReadFlags, spread } from "./thread-merges.ts";
-import { addToThreads, currentThreads } from "./thread-summary.ts";
+import { RESPONSES_MAX, type Pending, type Response, type ResponseFigures } from "../response-times.ts";
 
 /** Steps of marking a thread within a request; the sweeper does the rest. */
 const READ_FLAG_STEPS = 4;
@@ -166,3 +165,34 @@ const begin = async (transaction: Transaction, send: SendDocument): Promise<stri
   await addToThreads(transaction, String(send.userId), new Map([[String(threadId), noFacts]]));
   return String(threadId);
 };
+
+const toResponse = ({ firstResponse, mailboxId, assignedTo, labels = [] }: ThreadDocument): Response => ({
+  ...firstResponse!,
+  mailboxId: String(mailboxId),
+  assignedTo,
+  labels,
+});
+
+/** First answers and their conversations in MongoDB. */
+export const mongoResponseFigures = (connect: Connect): ResponseFigures => ({
+  responses: async (userId, { since, before, mailboxIds }) => {
+    if (mailboxIds?.length === 0) return [];
+    const answered = { userId: oid(userId), "firstResponse.answeredAt": { $gte: since, $lt: before }, ...inMailboxes({ mailboxIds }) };
+    const projection = { firstResponse: 1, mailboxId: 1, assignedTo: 1, labels: 1 } as const;
+    const found = threadsOf(await connect()).find(answered, { projection });
+    return (await found.sort({ "firstResponse.answeredAt": -1 }).limit(RESPONSES_MAX).toArray()).map(toResponse);
+  },
+  pending: async (userId, mailboxIds) => {
+    if (mailboxIds?.length === 0) return [];
+    const query = { ...threadQuery(userId, { mailboxIds }), state: { $in: ["open", "waiting"] as Pending["state"][] } };
+    const projection = { state: 1, waitingSince: 1, lastMessageAt: 1 } as const;
+    const found = await threadsOf(await connect())
+      .find(query, { projection })
+      .limit(RESPONSES_MAX)
+      .toArray();
+    return found.map(({ state, waitingSince, lastMessageAt }) => ({
+      state: state as Pending["state"],
+      since: waitingSince ?? lastMessageAt ?? new Date(0),
+    }));
+  },
+});

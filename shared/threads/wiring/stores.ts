@@ -1,11 +1,9 @@
 import { mongoCorrections } from "../store/corrections.ts";
 import { correctionsIn } from "../correct-message.ts";
-import { mongoResponseFigures } from "../store/response-figures.ts";
-import { mongoNotes } from "../store/notes.ts";
-import { mongoPresence } from "../store/presence.ts";
+import { mongoResponseFigures, mongoThreads } from "../store/threads.ts";
+import { mongoNotes, mongoPresence } from "../store/notes.ts";
 import { connect, connectLive, bodyDays } from "#shared/platform/wiring/database.ts";
 import { mongoThreadReconciliation } from "../store/thread-reconciliation.ts";
-import { mongoThreads } from "../store/threads.ts";
 
 /** People's corrections of mail and conversations. */
 export const corrections = /* @__PURE__ */ correctionsIn(/* @__PURE__ */ mongoCorrections(connect));

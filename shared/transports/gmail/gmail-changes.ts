@@ -1,5 +1,5 @@
 import { MailFailure } from "#shared/mailboxes/connection/mail-failure.ts";
-import type { FolderWord } from "#shared/inbox/ports/changes.ts";
+import type { FolderWord } from "#shared/inbox/ports/messages.ts";
 import { apiFailure } from "../http/api-client.ts";
 import type { ApiReads, BatchAnswer } from "../http/batches.ts";
 import type { ApiChanges, ApiMessage } from "../http/directory-changes.ts";

@@ -2,9 +2,8 @@ import { TRACKING_HEADER } from "#shared/mail/write/header-fields.ts";
 import { parseAddresses } from "#shared/mail/read/mime/field-values.ts";
 import type { ApiAccount } from "#shared/mailboxes/mailbox.ts";
 import type { CallHttp } from "#shared/platform/egress/egress.ts";
-import type { OutgoingMessage } from "#shared/sending/ports/submission.ts";
-import type { FolderUse, SentFolder } from "#shared/sending/ports/sent-folder.ts";
-import { trackedId } from "#shared/sending/tracking-header.ts";
+import type { OutgoingMessage, FolderUse, SentFolder } from "#shared/sending/ports/submission.ts";
+import { trackedId } from "#shared/sending/email.ts";
 import { type ApiClient, ApiError } from "../http/api-client.ts";
 import {
   type ApiDraft,

@@ -1,4 +1,4 @@
-import type { BeginWatch } from "#shared/inbox/hints/watch.ts";
+import type { BeginWatch } from "#shared/inbox/hints/renew-watches.ts";
 import type { CallHttp } from "#shared/platform/egress/egress.ts";
 import { gmailClient, USER } from "./gmail-client.ts";
 

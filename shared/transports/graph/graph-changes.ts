@@ -1,4 +1,4 @@
-import type { FolderWord } from "#shared/inbox/ports/changes.ts";
+import type { FolderWord } from "#shared/inbox/ports/messages.ts";
 import type { DirectoryFolder } from "#shared/inbox/ports/mail-directory.ts";
 import { apiFailure } from "../http/api-client.ts";
 import type { ApiChanges, ApiMessage } from "../http/directory-changes.ts";

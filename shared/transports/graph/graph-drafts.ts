@@ -1,7 +1,7 @@
 import { TRACKING_HEADER } from "#shared/mail/write/header-fields.ts";
 import type { OutgoingFile } from "#shared/mail/write/attachment.ts";
 import type { ApiAccount } from "#shared/mailboxes/mailbox.ts";
-import type { OutgoingMessage } from "#shared/sending/ports/submission.ts";
+import type { OutgoingMessage, FolderUse, SentFolder } from "#shared/sending/ports/submission.ts";
 import { mailboxPath, graphClient } from "./graph-client.ts";
 import type { CallHttp } from "#shared/platform/egress/egress.ts";
 import {
@@ -14,7 +14,6 @@ import {
   messageIdIn,
   withHidden,
 } from "../http/draft-submissions.ts";
-import type { FolderUse, SentFolder } from "#shared/sending/ports/sent-folder.ts";
 import { type ApiClient, ApiError } from "../http/api-client.ts";
 
 /** A draft with the values of its tracking headers. */

@@ -1,4 +1,4 @@
-import type { FolderWord, MailChanges, ServerFlags } from "#shared/inbox/ports/changes.ts";
+import type { FolderWord, MailChanges, ServerFlags } from "#shared/inbox/ports/messages.ts";
 import type { DirectoryFolder, DirectoryItem, ItemRange, MailDirectory } from "#shared/inbox/ports/mail-directory.ts";
 import type { MessageLocation, Wish } from "#shared/inbox/message.ts";
 import { parseHeadersAndParts } from "#shared/mail/read/mime/parse-message.ts";

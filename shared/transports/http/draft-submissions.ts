@@ -1,7 +1,6 @@
 import { TRACKING_HEADER, structuredHeader } from "#shared/mail/write/header-fields.ts";
 import { MailFailure } from "#shared/mailboxes/connection/mail-failure.ts";
-import type { Intend, Outcome, OutgoingMessage, StrayDraft, Submission } from "#shared/sending/ports/submission.ts";
-import type { DraftState } from "#shared/sending/ports/sent-folder.ts";
+import type { Intend, Outcome, OutgoingMessage, StrayDraft, Submission, DraftState } from "#shared/sending/ports/submission.ts";
 import type { Refusal } from "#shared/sending/recipients.ts";
 import { ApiError, apiFailure } from "./api-client.ts";
 

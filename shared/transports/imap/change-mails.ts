@@ -1,6 +1,6 @@
 import type { FetchMessageObject } from "imapflow";
 import { parseCopyUid } from "imapflow/lib/commands/copyuid-parser.js";
-import type { FolderWord, MailChanges, ServerFlags } from "#shared/inbox/ports/changes.ts";
+import type { FolderWord, MailChanges, ServerFlags } from "#shared/inbox/ports/messages.ts";
 import type { MessageLocation } from "#shared/inbox/message.ts";
 import { parseHeadersAndParts } from "#shared/mail/read/mime/parse-message.ts";
 import { sequenceSet } from "#shared/inbox/uid-set.ts";

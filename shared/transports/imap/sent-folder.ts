@@ -1,5 +1,5 @@
 import type { ImapAccount } from "#shared/mailboxes/mailbox.ts";
-import type { FolderUse, SentCopy, SentFolder } from "#shared/sending/ports/sent-folder.ts";
+import type { FolderUse, SentCopy, SentFolder } from "#shared/sending/ports/submission.ts";
 import type { LeanImapFlow } from "./lean-imap-flow.ts";
 import type { OpenConnection } from "./open-connection.ts";
 

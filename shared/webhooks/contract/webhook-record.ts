@@ -1,9 +1,8 @@
 import * as z from "zod/mini";
-import { described, named } from "#shared/api/described.ts";
+import { described, named, operation } from "#shared/api/operation.ts";
 import { eventType } from "#shared/events/contract/event-type.ts";
 import { dateTimeOut, dateTime, idParams, objectId } from "#shared/api/fields.ts";
 import { tenantOut } from "#shared/api/tenant.ts";
-import { operation } from "#shared/api/operation.ts";
 import { offsetOrCursor, pageQuery } from "#shared/api/paging.ts";
 
 /** Whether events are posted to it. */

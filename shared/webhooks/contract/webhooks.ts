@@ -1,9 +1,8 @@
 import * as z from "zod/mini";
-import { described, named } from "#shared/api/described.ts";
+import { described, named, operation, type AnswerOf, type RequestOf } from "#shared/api/operation.ts";
 import { eventTypes } from "#shared/events/event.ts";
 import { eventType as type } from "#shared/events/contract/event-type.ts";
 import { atMost, idParams, lineOfText } from "#shared/api/fields.ts";
-import { operation, type AnswerOf, type RequestOf } from "#shared/api/operation.ts";
 import { tenantName } from "#shared/api/tenant.ts";
 import { attempt, webhook, webhookStatus as status, withSecret, delivery, type replayWebhook } from "./webhook-record.ts";
 import type { MadeWebhook } from "../manage-webhooks.ts";

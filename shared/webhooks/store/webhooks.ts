@@ -1,8 +1,7 @@
 import type { Webhooks, SealedWebhooks } from "../ports.ts";
 import type { WebhookDelivery, Webhook } from "../webhook.ts";
 import type { Connect } from "#shared/platform/mongo/database.ts";
-import { fromDocument, given, newId, oid, toDocument } from "#shared/platform/mongo/documents.ts";
-import { pageOf } from "#shared/platform/mongo/pages.ts";
+import { fromDocument, given, newId, oid, toDocument, pageOf } from "#shared/platform/mongo/documents.ts";
 import { eventsOf } from "#shared/events/store/event-documents.ts";
 import { deletePublished } from "#shared/events/store/event-outbox.ts";
 import { ofTenant } from "#shared/events/store/feeds.ts";

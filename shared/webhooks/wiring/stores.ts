@@ -1,6 +1,6 @@
 import { mongoForgottenDeliveries } from "../store/webhook-deliveries.ts";
 import { connect } from "#shared/platform/wiring/database.ts";
-import { webhookClient as client } from "../webhook-client.ts";
+import { webhookClient as client } from "../deliver-webhook.ts";
 import { postHttp } from "#shared/platform/wiring/web.ts";
 import { mongoWebhooks } from "../store/webhooks.ts";
 

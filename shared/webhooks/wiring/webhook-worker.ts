@@ -1,12 +1,19 @@
+import { mongoSealedWebhooks } from "../store/webhooks.ts";
+import { mongoWebhookDeliveries } from "../store/webhook-deliveries.ts";
+import { connect } from "#shared/platform/wiring/database.ts";
+import { keyring } from "#shared/platform/wiring/keyring.ts";
 import type { DeliverWebhookPorts } from "../deliver-webhook.ts";
 import { eventBody, testEventBody } from "#shared/events/wire.ts";
 import { log } from "#shared/platform/log.ts";
 import { ids, processClock } from "#shared/platform/system.ts";
 import { eventOutbox } from "#shared/events/wiring.ts";
-import { webhookDeliveries } from "./sealed-webhooks.ts";
 import { slowWebhookQueue } from "./slow-webhooks-queue.ts";
 import { webhookClient } from "./stores.ts";
 import { webhookQueue } from "./webhooks-queue.ts";
+
+/** The webhooks and their deliveries, with the signing secrets. */
+export const webhooks = mongoSealedWebhooks(connect, keyring);
+export const webhookDeliveries = mongoWebhookDeliveries(connect, keyring);
 
 /** The ports of the workers of both webhook queues. */
 export const webhookWorker: DeliverWebhookPorts = {

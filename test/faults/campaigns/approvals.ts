@@ -1,7 +1,7 @@
 import { mongoAuditLog } from "#shared/accounts/store/audit-log.ts";
-import { ledgerOf } from "#shared/accounts/store/wallets.ts";
+import { ledgerOf } from "#shared/accounts/store/users.ts";
 import { oid } from "#shared/platform/mongo/documents.ts";
-import { cancelSend } from "#shared/sending/cancel.ts";
+import { cancelSend } from "#shared/sending/waiting-sends.ts";
 import { sweep } from "#shared/sending/wake/sweep.ts";
 import { DRAFTER, SENDER } from "#test/support/sending-rig.ts";
 import { type Approvable, approvableHash, approvableOnTheWire } from "../contents.ts";

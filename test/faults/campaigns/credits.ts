@@ -3,7 +3,7 @@ import { connectMongo } from "#shared/platform/mongo/database.ts";
 import { oid } from "#shared/platform/mongo/documents.ts";
 import { mongoAcceptedSends } from "#shared/sending/store/accepted-sends.ts";
 import { sendBodiesOf, sendDocument, sendsOf } from "#shared/sending/store/send-documents.ts";
-import { ledgerOf, mongoWallets, walletsOf } from "#shared/accounts/store/wallets.ts";
+import { ledgerOf, mongoWallets, walletsOf } from "#shared/accounts/store/users.ts";
 import type { AcceptedSends } from "#shared/sending/ports/acceptance.ts";
 import { ids } from "#shared/platform/system.ts";
 import { startCuttingProxy } from "#test/support/cutting-proxy.ts";

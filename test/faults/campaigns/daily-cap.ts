@@ -2,7 +2,7 @@ import { mongoDeliveries } from "#shared/sending/store/deliveries.ts";
 import { deliveryRowsOf } from "#shared/sending/store/delivery-rows.ts";
 import { oid } from "#shared/platform/mongo/documents.ts";
 import { rawSends } from "#test/support/raw-sends.ts";
-import { TransactionTimeout } from "#shared/platform/mongo/transaction.ts";
+import { TransactionTimeout } from "#shared/platform/mongo/database.ts";
 import type { Deliveries } from "#shared/sending/ports/deliveries.ts";
 import type { FaultContext } from "../context.ts";
 import type { FaultTest } from "../fault-test.ts";

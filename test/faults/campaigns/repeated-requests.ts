@@ -1,9 +1,9 @@
 import type { APIGatewayProxyEventV2 as Event, Context } from "aws-lambda";
 import { send as sendFunction } from "#functions/sending/send.ts";
-import { mongoIdempotency } from "#shared/accounts/store/idempotency.ts";
+import { mongoIdempotency } from "#shared/accounts/store/requests.ts";
 import { mongoAcceptedSends } from "#shared/sending/store/accepted-sends.ts";
-import { mongoWallets } from "#shared/accounts/store/wallets.ts";
-import { sendEmail } from "#shared/sending/contract/sending.ts";
+import { mongoWallets } from "#shared/accounts/store/users.ts";
+import { sendEmail } from "#shared/sending/contract/send-email.ts";
 import { endpoint } from "#shared/api/http/endpoint.ts";
 import type { AcceptedSends } from "#shared/sending/ports/acceptance.ts";
 import { hashApiKey } from "#shared/accounts/auth/api-key.ts";

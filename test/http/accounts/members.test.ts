@@ -264,7 +264,7 @@ describe("an end of a member's sessions", () => {
     expect((await boss.ask("PATCH", `/v1/members/${account.id}`, { role: "viewer", mailbox_ids: [desk] })).status).toBe(404);
     expect((await boss.ask("DELETE", `/v1/members/${boss.id}`)).status).toBe(204);
     expect((await anyone("POST", "/console/session", account.login)).status).toBe(204);
-    const { lockOut } = await import("#shared/accounts/auth/create-user.ts");
+    const { lockOut } = await import("#shared/accounts/auth/create-api-key.ts");
     const { apiKeys, users } = await import("#shared/accounts/wiring/stores.ts");
     const anna = await aMember(system, ask, { role: "admin" });
     await lockOut({ users, apiKeys }, account.id, new Date());

@@ -1,6 +1,6 @@
 import { heldTogether } from "#shared/sending/deliver/claim.ts";
 import type { ClaimedDraft } from "#shared/sending/ports/claims.ts";
-import type { SentCopies } from "#shared/sending/ports/sent-folder.ts";
+import type { SentCopies } from "#shared/sending/ports/submission.ts";
 import type { Send } from "#shared/sending/send.ts";
 import { type Change, type Transition, transitions } from "#shared/sending/transitions.ts";
 

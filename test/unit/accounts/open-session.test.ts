@@ -1,7 +1,7 @@
 // Who opens a session of the console, with which rights, and when it ends.
 import { beforeEach, describe, expect, it } from "vitest";
 import { hashApiKey, hasExpired } from "#shared/accounts/auth/api-key.ts";
-import { openMemberSession, openSessionByKey, SESSION_SECONDS } from "#shared/accounts/auth/open-session.ts";
+import { openMemberSession, openSessionByKey, SESSION_SECONDS } from "#shared/accounts/auth/log-in.ts";
 import type { ApiKey, KeyOrigin } from "#shared/accounts/auth/ports.ts";
 import type { Member } from "#shared/accounts/member.ts";
 import { log } from "#shared/platform/log.ts";

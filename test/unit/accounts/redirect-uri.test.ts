@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { answerAt, isOwnRedirect, redirectUrlOf } from "#shared/accounts/oauth/redirect-uri.ts";
+import { answerAt, isOwnRedirect, redirectUrlOf } from "#shared/accounts/oauth/client-metadata.ts";
 
 const own = [
   "https://client.example/cb",

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { signInCookie, signInSecret, valuesOf } from "#shared/accounts/sign-in/browser.ts";
+import { signInCookie, signInSecret, valuesOf } from "#shared/accounts/sign-in/begin.ts";
 
 const SECRET = "a1".repeat(32);
 const https = { "x-forwarded-proto": "https" };

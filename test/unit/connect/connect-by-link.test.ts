@@ -1,7 +1,7 @@
 // What connecting by a link does and tells, one guard at a time; over HTTP: test/http/connect.
 import { describe, expect, it } from "vitest";
 import type { AuditEntry } from "#shared/accounts/audit-log.ts";
-import { connectByLink, type LinkPorts } from "#shared/connect/connect-by-link.ts";
+import { connectByLink, type LinkPorts } from "#shared/connect/create-link.ts";
 import type { ConnectLink } from "#shared/connect/connect-link.ts";
 import { LinkClosed } from "#shared/connect/ports.ts";
 import { type ConnectRequest, connectMailbox } from "#shared/mailboxes/connect-mailbox.ts";

@@ -1,8 +1,7 @@
 // The form of a connect link's page, one guard at a time: who may send it, what is kept of it, and what it leads to.
 import { describe, expect, it } from "vitest";
 import { hashOf, type KeptStep } from "#shared/connect/connect-link.ts";
-import { formKey } from "#shared/connect/page/browser.ts";
-import { type LimitPorts, withinLimits } from "#shared/connect/page/limits.ts";
+import { formKey, type LimitPorts, withinLimits } from "#shared/connect/page/browser.ts";
 import { browserFor, submitStep, type SubmitPorts } from "#shared/connect/page/submit.ts";
 import type { SeenLink } from "#shared/connect/ports.ts";
 import { oauthProviders } from "#shared/mailboxes/oauth/oauth-providers.ts";

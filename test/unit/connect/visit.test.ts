@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { hashOf, statusAt, wayBack } from "#shared/connect/connect-link.ts";
 import { browserOf, isAnswer, isFramed, stepOf, visit } from "#shared/connect/page/browser.ts";
-import { addressIn, foundFields, passwordRequest, settingsIn } from "#shared/connect/page/read-form.ts";
+import { addressIn, foundFields, passwordRequest, settingsIn } from "#shared/connect/page/steps.ts";
 import type { SeenLink } from "#shared/connect/ports.ts";
 
 const [TOKEN, SECRET] = ["a".repeat(64), "b".repeat(64)];

@@ -17,7 +17,7 @@ import {
   usedIn,
   variableName,
 } from "#shared/console/screens/enrol/plan.ts";
-import { fillStep, missingIn as missingOf, unfillable, variablesOf } from "#shared/sequences/template.ts";
+import { fillStep, missingIn as missingOf, unfillable, variablesOf } from "#shared/sequences/sequence.ts";
 
 const USED = new Set(["company"]);
 const read = (text: string, used: ReadonlySet<string> = USED) =>

@@ -1,7 +1,7 @@
 // What a pull does at the server for a change, and what keeps it from touching other mail.
 import { describe, expect, it } from "vitest";
 import { applyChanges, type ChangePorts, readFlags } from "#shared/inbox/changes/apply-changes.ts";
-import type { ChangeOutcome, MailChanges, PendingChange } from "#shared/inbox/ports/changes.ts";
+import type { ChangeOutcome, MailChanges, PendingChange } from "#shared/inbox/ports/messages.ts";
 import type { Pull } from "#shared/inbox/pull/pull.ts";
 import { fingerprint } from "#shared/mail/read/mail-ids.ts";
 import { parseMessage } from "#shared/mail/read/mime/parse-message.ts";

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { triggersOf } from "#shared/inbox/ingest/cancels.ts";
 import type { Intent } from "#shared/mail/read/intent/read-intent.ts";
 import { decideMail } from "#shared/inbox/ingest/decide-mail.ts";
-import { trackingValue } from "#shared/sending/tracking-header.ts";
+import { trackingValue } from "#shared/sending/email.ts";
 import type { BounceFacts, DecidedMail, OwnSend, PreparedMail } from "#shared/inbox/ingest/prepared-mail.ts";
 
 const NOW = new Date("2026-11-22T08:00:00Z");

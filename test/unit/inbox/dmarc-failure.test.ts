@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { dmarcFailure, isAuthenticated } from "#shared/inbox/ingest/dmarc-failure.ts";
+import { dmarcFailure, isAuthenticated } from "#shared/inbox/ingest/decide-mail.ts";
 import { parseMessage } from "#shared/mail/read/mime/parse-message.ts";
 import type { Mailbox } from "#shared/mailboxes/mailbox.ts";
 import { aMailbox } from "#test/support/mailbox.ts";

@@ -1,7 +1,7 @@
 // When a message at the server is the stored one: by its place, its Message-ID and its whole content.
 import { describe, expect, it } from "vitest";
-import { findElsewhere, isThere } from "#shared/inbox/changes/find-message.ts";
-import type { MailPlaces } from "#shared/inbox/ports/changes.ts";
+import { findElsewhere, isThere } from "#shared/inbox/changes/ask-change.ts";
+import type { MailPlaces } from "#shared/inbox/ports/messages.ts";
 import type { MailSession } from "#shared/inbox/ports/mail-session.ts";
 import { fingerprint, headerFingerprint } from "#shared/mail/read/mail-ids.ts";
 import { parseMessage } from "#shared/mail/read/mime/parse-message.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { indexMessages, indexNew } from "#shared/inbox/index-messages.ts";
+import { indexMessages, indexNew } from "#shared/inbox/purge-mailbox.ts";
 
 const warnings: string[] = [];
 const log = { info: () => undefined, warn: (event: string) => void warnings.push(event), error: () => undefined };

@@ -1,6 +1,6 @@
 // Whether a server has other mail under the UIDs of stored messages.
 import { expect, it } from "vitest";
-import { replacedAmong } from "#shared/inbox/audit/identities.ts";
+import { replacedAmong } from "#shared/inbox/audit/audit-folder.ts";
 import type { MailSession } from "#shared/inbox/ports/mail-session.ts";
 import { day, idOf } from "#test/support/pull-world.ts";
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { takeGmailHints, takeGraphHints } from "#shared/inbox/hints/take-hints.ts";
-import { mailboxIn, proofOf } from "#shared/inbox/hints/renew-watches.ts";
-import type { Told } from "#shared/inbox/hints/watch.ts";
+import { mailboxIn, proofOf, type Told } from "#shared/inbox/hints/renew-watches.ts";
 
 const ID = "655f1c2e9b1e8a00123456b0";
 const secretOf = (n: number) => `${n.toString(16).padStart(24, "0")}.${"a".repeat(48)}`;

@@ -10,9 +10,9 @@ vi.mock("#shared/sending/deliver/deliver-mailbox.ts", () => ({
   wakeWaiter: vi.fn<() => void>(),
 }));
 vi.stubEnv("WORKERS", "sync:4");
-vi.mock("#shared/accounts/store/shares.ts", async () => {
+vi.mock("#shared/accounts/store/shares.ts", async (real) => {
   const { memoryShares } = await import("#test/support/memory/shares.ts");
-  return { mongoShares: () => memoryShares() };
+  return { ...(await real<object>()), mongoShares: () => memoryShares() };
 });
 vi.mock("#shared/inbox/pull/probe.ts", () => ({ probeMailboxes: vi.fn<() => void>() }));
 vi.mock("#shared/inbox/pull/sync-mailbox.ts", () => ({ syncMailbox: vi.fn<() => object>(() => ({})) }));

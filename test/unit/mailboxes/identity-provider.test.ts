@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { identityProviders } from "#shared/mailboxes/oauth/identity-provider.ts";
+import { identityProviders } from "#shared/mailboxes/oauth/oauth.ts";
 import { readProviders } from "#shared/mailboxes/oauth/oauth-providers.ts";
 
 const exchangeCode = async () => ({ accessToken: "a", expiresAt: new Date(0), idToken: "id" });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { assertMayChange, takesChanges, whyNoChanges } from "#shared/mailboxes/sync-changes.ts";
+import { assertMayChange, takesChanges, whyNoChanges } from "#shared/mailboxes/configure-inbox.ts";
 import { aMailbox } from "#test/support/mailbox.ts";
 
 const imap = { host: "imap.example.com", port: 993, username: "me" };

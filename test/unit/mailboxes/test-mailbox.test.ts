@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { healthAfterSuccess } from "#shared/mailboxes/connection/test-logins.ts";
-import { testMailbox } from "#shared/mailboxes/test-mailbox.ts";
+import { testMailbox } from "#shared/mailboxes/connection/connection-tests.ts";
 import type { Mailbox } from "#shared/mailboxes/mailbox.ts";
 import { ids } from "#shared/platform/system.ts";
 import { aFailure, mailboxPorts } from "#test/support/mailbox-ports.ts";

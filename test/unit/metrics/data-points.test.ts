@@ -1,8 +1,6 @@
 import { expect, it } from "vitest";
-import { type CountedEvent, dataPointsOf } from "#shared/metrics/data-points.ts";
-import { oneOf } from "#shared/metrics/histogram.ts";
-import { aligned, spanIssues, spanOf } from "#shared/metrics/span.ts";
-import { tally } from "#shared/metrics/tally.ts";
+import { type CountedEvent, dataPointsOf, tally } from "#shared/metrics/data-points.ts";
+import { oneOf, aligned, spanIssues, spanOf } from "#shared/metrics/counts.ts";
 
 const AT = new Date("2026-11-21T09:30:00Z");
 const later = (seconds: number) => new Date(AT.getTime() + seconds * 1000);

@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
-import { added, type Counts } from "#shared/metrics/counts.ts";
-import { oneOf, percentile } from "#shared/metrics/histogram.ts";
+import { added, type Counts, oneOf, percentile } from "#shared/metrics/counts.ts";
 import { randomBy } from "#test/support/random.ts";
 
 const histogramOf = (times: readonly number[]) =>

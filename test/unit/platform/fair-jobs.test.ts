@@ -11,14 +11,18 @@ const put = vi.hoisted(() => [] as QueueMessage[]);
 vi.mock("#shared/sending/deliver/look-up-unknown.ts", () => ({ lookUpUnknown: (_: object, id: string) => hang(id) }));
 vi.mock("#shared/inbox/pull/sync-mailbox.ts", () => ({ syncMailbox: (_: object, { id }: { readonly id: string }) => hang(id) }));
 vi.mock("#shared/inbox/pull/probe.ts", () => ({ probeMailboxes: (_: object, [id = ""]: readonly string[]) => hang(id) }));
-vi.mock("#shared/webhooks/deliver-webhook.ts", () => ({ deliverWebhook: (_: object, { id }: { readonly id: string }) => hang(id) }));
+vi.mock("#shared/webhooks/deliver-webhook.ts", async (real) => ({
+  ...(await real<object>()),
+  deliverWebhook: (_: object, { id }: { readonly id: string }) => hang(id),
+}));
 vi.mock("#shared/platform/wiring/maintenance.ts", () => ({ isInMaintenance: async () => false }));
-vi.mock("#shared/platform/put-messages.ts", () => ({
+vi.mock("#shared/platform/put-messages.ts", async (real) => ({
+  ...(await real<object>()),
   putMessages: () => async (messages: readonly QueueMessage[]) => void put.push(...messages),
 }));
-vi.mock("#shared/accounts/store/shares.ts", async () => {
+vi.mock("#shared/accounts/store/shares.ts", async (real) => {
   const { memoryShares } = await import("#test/support/memory/shares.ts");
-  return { mongoShares: () => memoryShares() };
+  return { ...(await real<object>()), mongoShares: () => memoryShares() };
 });
 vi.stubEnv("WORKERS", "send:4,sync:4,probe:4,webhooks:4,slowWebhooks:4");
 

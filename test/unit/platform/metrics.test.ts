@@ -2,7 +2,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { alarms } from "#infra/functions.ts";
-import { FAILURES, logMetrics } from "#shared/platform/embedded-metrics.ts";
+import { FAILURES, logMetrics } from "#shared/platform/log.ts";
 
 const sources = globSync("{functions,shared}/**/*.ts").map((file) => readFileSync(file, "utf8"));
 

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { expect, it } from "vitest";
 import { openedBy, seal, unseal } from "#shared/platform/credentials.ts";
-import { linkKeysOf, sendOfToken, unsubscribeToken, linksOf } from "#shared/suppressions/unsubscribe-token.ts";
+import { linkKeysOf, sendOfToken, unsubscribeToken, linksOf } from "#shared/suppressions/unsubscribe.ts";
 import { keyringOf, parseKeyring, parseSecret, rememberSecret } from "#shared/platform/secret.ts";
 
 const good = (uri = "mongodb+srv://u:pw@host/email?w=1") =>

@@ -1,5 +1,5 @@
 import { expect, it, vi } from "vitest";
-import { whileRenewed } from "#shared/platform/while-renewed.ts";
+import { whileRenewed } from "#shared/platform/fair-shares.ts";
 
 const log = { info: () => undefined, warn: vi.fn<() => void>(), error: () => undefined };
 

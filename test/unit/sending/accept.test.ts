@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { disconnected } from "#shared/sending/waiting.ts";
 import { acceptSend } from "#shared/sending/accept/accept.ts";
 import { acceptBatch } from "#shared/sending/accept/accept-batch.ts";
-import { cancelSend } from "#shared/sending/cancel.ts";
+import { cancelSend } from "#shared/sending/waiting-sends.ts";
 import { scheduleSends } from "#shared/sending/wake/plan-wakes.ts";
 import { sweep } from "#shared/sending/wake/sweep.ts";
 import { ids } from "#shared/platform/system.ts";

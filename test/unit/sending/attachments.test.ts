@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { describe, expect, it } from "vitest";
 import { fieldProblems } from "#shared/api/field-errors.ts";
-import { email } from "#shared/sending/contract/sending.ts";
+import { email } from "#shared/sending/contract/send-email.ts";
 
 const base = { mailbox_id: "655f1c2e9b1e8a00123456aa", to: "jane@peer.test", subject: "Hello", body_text: "Hi" };
 const file = (over: object = {}) => ({ name: "a.pdf", type: "application/pdf", content: "JVBERg==", ...over });

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { cancelSend } from "#shared/sending/cancel.ts";
+import { cancelSend } from "#shared/sending/waiting-sends.ts";
 import { endFollowUps } from "#shared/sending/follow-ups.ts";
 import type { Sends } from "#shared/sending/ports/sends.ts";
 import type { Send } from "#shared/sending/send.ts";

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { Mailbox } from "#shared/mailboxes/mailbox.ts";
 import { type Pool, poolWithin } from "#shared/mailboxes/pools.ts";
-import type { SendRequest } from "#shared/sending/accept/origins.ts";
+import type { SendRequest } from "#shared/sending/accept/draft.ts";
 import { choosing } from "#shared/sending/accept/choose-mailbox.ts";
 import { aMailbox } from "#test/support/mailbox.ts";
 import { anEmail, SENDER } from "#test/support/sending-rig.ts";

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { acceptBatch } from "#shared/sending/accept/accept-batch.ts";
-import { dryRunBatch } from "#shared/sending/accept/dry-run-batch.ts";
+import { acceptBatch, dryRunBatch } from "#shared/sending/accept/accept-batch.ts";
 import { DAY_MS } from "#shared/sending/deliver/claim.ts";
 import { clock, ids } from "#shared/platform/system.ts";
 import { aMailbox } from "#test/support/mailbox.ts";

@@ -3,7 +3,7 @@ import type { Mailbox } from "#shared/mailboxes/mailbox.ts";
 import type { MailboxChanges } from "#shared/mailboxes/ports.ts";
 import { draftSend, type PlacedEmail } from "#shared/sending/accept/draft.ts";
 import { fileCopies } from "#shared/sending/deliver/copies.ts";
-import type { SentCopies, SentFolder } from "#shared/sending/ports/sent-folder.ts";
+import type { SentCopies, SentFolder } from "#shared/sending/ports/submission.ts";
 import type { Send } from "#shared/sending/send.ts";
 import { ids } from "#shared/platform/system.ts";
 import { aMailbox } from "#test/support/mailbox.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { email } from "#shared/sending/contract/sending.ts";
+import { email } from "#shared/sending/contract/send-email.ts";
 import { acceptBatch, type BatchElement } from "#shared/sending/accept/accept-batch.ts";
 import { acceptSend } from "#shared/sending/accept/accept.ts";
-import { findOrigins } from "#shared/sending/accept/origins.ts";
+import { findOrigins } from "#shared/sending/accept/draft.ts";
 import { followingElement } from "#shared/threads/follow-up.ts";
 import { sanitize } from "#shared/platform/html/sanitize.ts";
 import { clock, ids } from "#shared/platform/system.ts";

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { draftSend } from "#shared/sending/accept/draft.ts";
 import type { DeliverPorts } from "#shared/sending/deliver/deliver-ports.ts";
 import { lookUpUnknown } from "#shared/sending/deliver/look-up-unknown.ts";
-import type { DraftState } from "#shared/sending/ports/sent-folder.ts";
+import type { DraftState } from "#shared/sending/ports/submission.ts";
 import { MailFailure } from "#shared/mailboxes/connection/mail-failure.ts";
 import { ids } from "#shared/platform/system.ts";
 import { aMailbox } from "#test/support/mailbox.ts";

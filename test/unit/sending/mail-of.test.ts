@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { buildMime } from "#shared/mail/write/build-mime.ts";
 import { mailOf } from "#shared/sending/deliver/prepare.ts";
-import { isTrackedBy } from "#shared/sending/tracking-header.ts";
+import { isTrackedBy } from "#shared/sending/email.ts";
 import { draftsOf } from "#test/support/sending-stores.ts";
 
 it("writes nothing of an email's metadata and tags into the mail", () => {

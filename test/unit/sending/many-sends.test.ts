@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { acceptBatch, type BatchElement, type FollowingElement } from "#shared/sending/accept/accept-batch.ts";
 import { draftSend, type PlacedEmail } from "#shared/sending/accept/draft.ts";
 import { withUnsubscribe } from "#shared/sending/accept/accept.ts";
-import { cancelMany } from "#shared/sending/cancel.ts";
+import { cancelMany } from "#shared/sending/waiting-sends.ts";
 import { deleteMailbox } from "#shared/sending/delete-mailbox.ts";
 import type { Send } from "#shared/sending/send.ts";
 import { clock, ids } from "#shared/platform/system.ts";

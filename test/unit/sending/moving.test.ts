@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { acceptSend } from "#shared/sending/accept/accept.ts";
-import { type MoveRequest, rescheduleSend } from "#shared/sending/reschedule-send.ts";
+import { type MoveRequest, rescheduleSend } from "#shared/sending/waiting-sends.ts";
 import { type Window, weekdays } from "#shared/sending/departure/wall-time.ts";
 import { ids } from "#shared/platform/system.ts";
 import { asIs } from "#test/support/sending-rig.ts";

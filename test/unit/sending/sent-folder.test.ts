@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { LeanImapFlow } from "#shared/transports/imap/lean-imap-flow.ts";
 import { imapSentFolder } from "#shared/transports/imap/sent-folder.ts";
-import type { SentCopy } from "#shared/sending/ports/sent-folder.ts";
+import type { SentCopy } from "#shared/sending/ports/submission.ts";
 
 const account = { host: "imap.example.com", port: 993, username: "u", credential: { password: "p" } };
 const copies = async function* (...ids: string[]): AsyncGenerator<SentCopy> {

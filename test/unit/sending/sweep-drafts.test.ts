@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { draftSend } from "#shared/sending/accept/draft.ts";
 import { sweepDrafts } from "#shared/sending/deliver/sweep-drafts.ts";
 import type { Send } from "#shared/sending/send.ts";
-import { trackingValue } from "#shared/sending/tracking-header.ts";
+import { trackingValue } from "#shared/sending/email.ts";
 import { ids } from "#shared/platform/system.ts";
 import { aMailbox } from "#test/support/mailbox.ts";
 import { anEmail, recordingLog } from "#test/support/sending-rig.ts";

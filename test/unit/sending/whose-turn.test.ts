@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { ChoosePorts } from "#shared/sending/accept/choose-mailbox.ts";
 import { acceptBatch } from "#shared/sending/accept/accept-batch.ts";
 import { acceptSend } from "#shared/sending/accept/accept.ts";
-import type { SendRequest } from "#shared/sending/accept/origins.ts";
+import type { SendRequest } from "#shared/sending/accept/draft.ts";
 import type { Mailbox } from "#shared/mailboxes/mailbox.ts";
 import type { MailboxLoad, Pause } from "#shared/sending/ports/sends.ts";
 import type { Send } from "#shared/sending/send.ts";

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { recordingLog } from "#test/support/sending-rig.ts";
 import type { Sequence } from "#shared/sequences/sequence.ts";
-import { settleForgotten, settleSequence } from "#shared/sequences/settle.ts";
+import { settleForgotten, settleSequence } from "#shared/sequences/change.ts";
 
 const sequenceOf = (id: string) => ({ id, userId: "u", unsettledAt: new Date(0) }) as Sequence;
 

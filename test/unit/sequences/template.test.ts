@@ -1,7 +1,7 @@
 // Placeholders of a sequence's steps: no code, and no step leaves with `{{`.
 import { describe, expect, it } from "vitest";
 import { textPart } from "#shared/mail/html/html-to-text.ts";
-import { fillStep, missingIn, openIn, unfillable, variablesOf } from "#shared/sequences/template.ts";
+import { fillStep, missingIn, openIn, unfillable, variablesOf } from "#shared/sequences/sequence.ts";
 import { randomBy } from "#test/support/random.ts";
 
 const step = (bodyText: string, bodyHtml = "", subject = "Hi") => ({ subject, bodyHtml, bodyText });

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { oneClick } from "#functions/suppressions/unsubscribe.ts";
 import { show } from "#functions/suppressions/unsubscribe-page.ts";
 import { endpoint } from "#shared/api/http/endpoint.ts";
-import { linkKeysOf, unsubscribeToken } from "#shared/suppressions/unsubscribe-token.ts";
+import { linkKeysOf, unsubscribeToken } from "#shared/suppressions/unsubscribe.ts";
 import { failurePage, pageWords } from "#shared/suppressions/page/page.ts";
 import { clock, ids } from "#shared/platform/system.ts";
 import { memoryRateLimits } from "#test/support/memory/auth.ts";

@@ -1,8 +1,7 @@
 // Who writes a note, and to which conversation it belongs; who is told of whom in one.
 import { describe, expect, it } from "vitest";
 import type { KeyInUse } from "#shared/accounts/auth/ports.ts";
-import { addNote, listNotes, type NotesPorts, removeNote, writeNote, writtenBy } from "#shared/threads/notes.ts";
-import { presentIn } from "#shared/threads/presence.ts";
+import { addNote, listNotes, type NotesPorts, removeNote, writeNote, writtenBy, presentIn } from "#shared/threads/notes.ts";
 
 const NOW = new Date("2026-11-21T10:00:00Z");
 

@@ -1,8 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { forwardMessage, forwardThread } from "#shared/threads/forward.ts";
-import { replyToMessage, replyToThread } from "#shared/threads/reply.ts";
-import { otherRecipients } from "#shared/threads/reply-recipient.ts";
+import { replyToMessage, replyToThread, otherRecipients } from "#shared/threads/reply.ts";
 import type { MailReader, MailSession } from "#shared/inbox/ports/mail-session.ts";
 import type { Mailbox } from "#shared/mailboxes/mailbox.ts";
 import { aMessage, aWorld, forward, hour, request, threadId, userId } from "#test/support/conversation-world.ts";

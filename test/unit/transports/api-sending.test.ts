@@ -5,7 +5,7 @@ import { buildMime } from "#shared/mail/write/build-mime.ts";
 import type { OutgoingMessage, Submission } from "#shared/sending/ports/submission.ts";
 import { sweepDrafts } from "#shared/sending/deliver/sweep-drafts.ts";
 import type { Send } from "#shared/sending/send.ts";
-import { trackingValue } from "#shared/sending/tracking-header.ts";
+import { trackingValue } from "#shared/sending/email.ts";
 import { aSend } from "#test/support/inbox-store.ts";
 import { aMailbox } from "#test/support/mailbox.ts";
 import { recordingLog } from "#test/support/sending-rig.ts";

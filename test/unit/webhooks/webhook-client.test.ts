@@ -4,7 +4,7 @@ import { afterEach, expect, it } from "vitest";
 import { httpPosts } from "#shared/platform/egress/http-posts.ts";
 import { createOpenSocket } from "#shared/platform/egress/open-socket.ts";
 import { upgradeTls } from "#shared/platform/egress/tls.ts";
-import { webhookClient } from "#shared/webhooks/webhook-client.ts";
+import { webhookClient } from "#shared/webhooks/deliver-webhook.ts";
 import { parseAllowList, WEB_PORTS } from "#shared/platform/egress/address-policy.ts";
 
 const stops: (() => void)[] = [];

@@ -1,4 +1,4 @@
-import { type OAuthProviderName } from "#shared/providers/index.ts";
+import type { OAuthProviderName } from "#shared/providers/index.ts";
 import type { FailureCause } from "#shared/mailboxes/connection/mail-failure.ts";
 
 /** Why a step failed: the login, or something about the link, the browser or the input. */

@@ -7,9 +7,8 @@ import { endMessageBodies, forEver, type BodyDays } from "#shared/platform/mongo
 import { noBodyStore, type ReadBodies } from "#shared/platform/body-store.ts";
 import { eraseBodies, ITS_PLACE, wholeRows } from "#shared/platform/mongo/moved-bodies.ts";
 import { correctionsOf, toKept } from "#shared/threads/store/correction-documents.ts";
-import { type MessageDocument, messageBodiesOf, messagesOf, toBodyDocument } from "../message-documents.ts";
+import { type MessageDocument, messageBodiesOf, messagesOf, toBodyDocument, NOT_YET_SEARCHED } from "../message-documents.ts";
 import { movedTo } from "../messages.ts";
-import { NOT_YET_SEARCHED } from "../search/search-fields.ts";
 import { threadLinksOf, mergeThreads } from "#shared/threads/store/thread-merges.ts";
 import { type PageTransaction, pageSends, pageSuppressions } from "./page-sends.ts";
 import { isFreemail } from "#shared/mailboxes/dns/mail-providers.ts";

@@ -5,12 +5,10 @@ import type { ListedMessage } from "../../message.ts";
 import type { MessageSearch } from "../../ports/messages.ts";
 import type { Page } from "#shared/platform/ports.ts";
 import type { Connect, Database } from "#shared/platform/mongo/database.ts";
-import { fromDocument, oid } from "#shared/platform/mongo/documents.ts";
-import { inMailboxes, pageOf } from "#shared/platform/mongo/pages.ts";
-import { messagesOf, NOT_LISTED } from "../message-documents.ts";
+import { fromDocument, oid, inMailboxes, pageOf } from "#shared/platform/mongo/documents.ts";
+import { messagesOf, NOT_LISTED, type SearchFields } from "../message-documents.ts";
 import { listed } from "../messages.ts";
 import { threadsOf } from "#shared/threads/store/thread-documents.ts";
-import type { SearchFields } from "./search-fields.ts";
 
 /** How many different words of a message are stored at most: first those of the subject, people and file names, then those of the text. */
 export const WORDS_MAX = 200;

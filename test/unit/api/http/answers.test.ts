@@ -1,9 +1,8 @@
 // The answers that every operation gives, one guard at a time: headers, errors, and whose session it is.
 import type { APIGatewayProxyEventV2 as Event } from "aws-lambda";
 import { describe, expect, it } from "vitest";
-import { answerToError, jsonAnswer, rawAnswer } from "#shared/api/http/answer.ts";
-import { cachedAnswers } from "#shared/api/http/cached-answer.ts";
-import { cookiesOf, sessionCookie, sessionOf } from "#shared/api/http/session-cookie.ts";
+import { answerToError, jsonAnswer, rawAnswer, cachedAnswers } from "#shared/api/http/answer.ts";
+import { cookiesOf, sessionCookie, sessionOf } from "#shared/api/http/authenticate.ts";
 import { conflict, inMaintenance, invalid, notFound, Refusal, tooManyRequests, unavailable } from "#shared/platform/errors.ts";
 
 const TOKEN = `session_${"a".repeat(64)}`;

@@ -2,8 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { generateApiKey, hashApiKey } from "#shared/accounts/auth/api-key.ts";
 import type { ApiKey } from "#shared/accounts/auth/ports.ts";
-import { authenticator } from "#shared/api/http/authenticate.ts";
-import { assertMayCall, assertNamesWithin, mailboxesShown } from "#shared/api/http/within-bounds.ts";
+import { authenticator, assertMayCall, assertNamesWithin, mailboxesShown } from "#shared/api/http/authenticate.ts";
 import { audited } from "#shared/api/http/audited.ts";
 import type { Operation } from "#shared/api/operation.ts";
 import { createSession } from "#shared/service/console/contract.ts";

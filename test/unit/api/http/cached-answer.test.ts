@@ -1,7 +1,7 @@
 import { gunzipSync } from "node:zlib";
 import type { APIGatewayProxyEventV2 as Event } from "aws-lambda";
 import { expect, it } from "vitest";
-import { cachedAnswers } from "#shared/api/http/cached-answer.ts";
+import { cachedAnswers } from "#shared/api/http/answer.ts";
 
 const event = (path: string, headers: Record<string, string> = {}, rawPath = path) =>
   ({ rawPath, pathParameters: { file: path.slice(1) }, headers }) as unknown as Event;

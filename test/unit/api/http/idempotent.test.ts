@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { APIGatewayProxyEventV2 as Event, Context } from "aws-lambda";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { send } from "#functions/sending/send.ts";
-import { sendEmail } from "#shared/sending/contract/sending.ts";
+import { sendEmail } from "#shared/sending/contract/send-email.ts";
 import { idempotently } from "#shared/api/http/idempotent.ts";
 import { endpoint } from "#shared/api/http/endpoint.ts";
 import { generateApiKey, hashApiKey } from "#shared/accounts/auth/api-key.ts";

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { expect, it } from "vitest";
 import { fieldProblems } from "#shared/api/field-errors.ts";
-import { email } from "#shared/sending/contract/sending.ts";
+import { email } from "#shared/sending/contract/send-email.ts";
 
 it.each([51, 130_000])("refuses %i headers with one problem, however bad each is", (count) => {
   const headers = Object.fromEntries(Array.from({ length: count }, (_, i) => [`Bcc${i}`, 1]));

@@ -1,11 +1,12 @@
 import { describe, expect, it } from "vitest";
 import * as z from "zod/mini";
 import { forwardBody, replyBody } from "#shared/sending/contract/replies.ts";
-import { listLogs, sendEmail } from "#shared/sending/contract/sending.ts";
+import { listLogs } from "#shared/sending/contract/sending.ts";
+import { sendEmail } from "#shared/sending/contract/send-email.ts";
 import { fieldProblems } from "#shared/api/field-errors.ts";
 import type { Refusal } from "#shared/platform/errors.ts";
 import { parseRequest } from "#shared/api/http/parse-request.ts";
-import { sendIn } from "#shared/sending/wire.ts";
+import { sendIn } from "#shared/sending/accepted-wire.ts";
 import { forwardIn, replyIn } from "#shared/threads/wire.ts";
 
 const mailbox_id = "655f1c2e9b1e8a0012345678";

@@ -1,6 +1,6 @@
 import { type BulkWriteResult, MongoBulkWriteError, type MongoClient, MongoError, MongoNetworkError, MongoServerError } from "mongodb";
 import { describe, expect, it } from "vitest";
-import { isOutage, runTransaction, TransactionTimeout } from "#shared/platform/mongo/transaction.ts";
+import { isOutage, runTransaction, TransactionTimeout } from "#shared/platform/mongo/database.ts";
 
 /** A bulk write whose connection was lost, as the driver throws it: without labels, and no network error itself. */
 const lostBulkWrite = () => {

@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEventV2 as Event } from "aws-lambda";
 import { describe, expect, it } from "vitest";
-import { sendEmail } from "#shared/sending/contract/sending.ts";
+import { sendEmail } from "#shared/sending/contract/send-email.ts";
 import { unsubscribe } from "#shared/suppressions/contract/unsubscribe.ts";
 import { parseRequest } from "#shared/api/http/parse-request.ts";
 

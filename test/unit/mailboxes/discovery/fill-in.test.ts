@@ -1,7 +1,7 @@
 // POST /v1/mailboxes without hosts (api/README.md, "Mailboxes"): what is filled in, and what is not believed.
 import { expect, it } from "vitest";
 import type { ConnectRequest } from "#shared/mailboxes/connect-mailbox.ts";
-import { withDiscovered } from "#shared/mailboxes/discovery/fill-in.ts";
+import { withDiscovered } from "#shared/mailboxes/discovery/discover.ts";
 import type { Mailbox } from "#shared/mailboxes/mailbox.ts";
 import { type RecordedDomain, recordedDomain } from "#test/support/recorded-domain.ts";
 

@@ -1,9 +1,9 @@
 import { MongoServerError } from "mongodb";
 import { expect, it } from "vitest";
-import { mongoRateLimits } from "#shared/accounts/store/rate-limits.ts";
+import { mongoRateLimits } from "#shared/accounts/store/requests.ts";
 import type { Connect } from "#shared/platform/mongo/database.ts";
-import { mongoSlots } from "#shared/accounts/store/slots.ts";
-import { mongoWorkerTime } from "#shared/sending/store/worker-time.ts";
+import { mongoSlots } from "#shared/accounts/store/shares.ts";
+import { mongoWorkerTime } from "#shared/sending/store/recovery.ts";
 
 const duplicate = () => new MongoServerError({ code: 11000, message: "E11000 duplicate key error" });
 const ID = "0".repeat(24);

@@ -4,7 +4,7 @@ import { expect, it, vi } from "vitest";
 /** Read anew, so that a mutant of the table is seen within the test. */
 const isOutage = async (error: unknown): Promise<boolean> => {
   vi.resetModules();
-  return (await import("#shared/platform/mongo/transaction.ts")).isOutage(error);
+  return (await import("#shared/platform/mongo/database.ts")).isOutage(error);
 };
 const coded = (code: number) => new MongoServerError({ message: "x", code });
 

@@ -1,6 +1,6 @@
 import { MongoBulkWriteError, type MongoClient, MongoError, MongoNetworkError } from "mongodb";
 import { beforeEach, expect, it, onTestFinished, vi } from "vitest";
-import { runTransaction, TransactionTimeout, unwrapped } from "#shared/platform/mongo/transaction.ts";
+import { runTransaction, TransactionTimeout, unwrapped } from "#shared/platform/mongo/database.ts";
 
 /** A clock that pauses move. */
 const time = vi.hoisted(() => ({ now: 0, pauses: [] as number[] }));

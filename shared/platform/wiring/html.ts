@@ -1,1 +1,0 @@
-export { sanitize, sanitizeForFrame } from "../html/sanitize.ts";
