@@ -96,11 +96,15 @@ const slowPorts = [
   "wake-ups",
 ].map((name) => `test/ports/${name}.test.ts`);
 
+const stores = "test/ports/**/*.test.ts";
 const http = "test/http/**/*.test.ts";
 const httpJourneys = journeys.map((name) => `test/http/${name}.test.ts`);
 
 /** `npm run rules`: what `npm test` leaves out to stay under three minutes. */
-export const longer = { include: [http, ...slowUnits, ...slowPorts], exclude: httpJourneys };
+export const longer = { include: [http, ...slowUnits], exclude: httpJourneys };
+
+/** The longer suites of the stores, each with a database of its own: files share what is loaded, which was half of their time. */
+export const longerStores = { name: "stores", include: slowPorts, isolate: false };
 
 const isOnMongod = (process.env["MONGOD_BINARY"] ?? "") !== "";
 
@@ -123,10 +127,11 @@ export default defineConfig({
         extends: true,
         test: {
           name: "system",
-          include: ["test/{unit,ports}/**/*.test.ts", ...httpJourneys],
-          exclude: [rules, ...slowUnits, ...(isOnMongod ? [] : slowPorts)],
+          include: ["test/unit/**/*.test.ts", ...httpJourneys],
+          exclude: [rules, ...slowUnits],
         },
       },
+      { extends: true, test: { name: "stores", include: [stores], exclude: isOnMongod ? [] : slowPorts, isolate: false } },
     ],
   },
 });

@@ -1,7 +1,7 @@
 // A provider may send a draft and answer with an error: the draft decides, not the answer, and no stop is final before it did.
-import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { createAuthority, loopbackNames, type ServerCertificate } from "#infra/local/certificates.ts";
+import type { ServerCertificate } from "#infra/local/certificates.ts";
+import { trustedCertificate } from "#test/support/authority.ts";
 import type { Failure, HttpAnswer } from "#infra/local/sandbox/http/answer.ts";
 import { oid } from "#shared/platform/mongo/documents.ts";
 import { mongoSends } from "#shared/sending/store/sends.ts";
@@ -42,9 +42,7 @@ const answers = {
 
 let certificate: ServerCertificate;
 beforeAll(async () => {
-  const authority = await createAuthority();
-  setDefaultCACertificates([...getCACertificates("default"), authority.ca]);
-  certificate = await authority.issue(loopbackNames);
+  certificate = await trustedCertificate();
 });
 
 describe.each(["graph", "gmail_api"] as const)("over %s", (api) => {

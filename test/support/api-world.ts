@@ -1,4 +1,4 @@
-import tls from "node:tls";
+import { trustedAuthority } from "./authority.ts";
 import { createOpenSocket } from "#shared/platform/egress/open-socket.ts";
 import { upgradeTls } from "#shared/platform/egress/tls.ts";
 import { httpCalls } from "#shared/platform/egress/http-posts.ts";
@@ -56,16 +56,17 @@ export const testedApis = Object.keys(APIS) as readonly TestedApi[];
 
 let running: ReturnType<typeof startSandbox> | undefined;
 let count = 0;
-/** One sandbox for all worlds of a process: its authority is trusted once. */
+/** One sandbox for all worlds of a file. */
 const theSandbox = async () => {
-  running ??= startSandbox().then((sandbox) => {
-    tls.setDefaultCACertificates([...tls.getCACertificates("default"), sandbox.ca]);
-    return sandbox;
-  });
+  running ??= trustedAuthority().then((authority) => startSandbox({ authority }));
   return running;
 };
 /** Stops it, at the end of a file. */
-export const stopSandbox = async (): Promise<void> => (await running)?.stop();
+export const stopSandbox = async (): Promise<void> => {
+  const sandbox = await running;
+  running = undefined;
+  await sandbox?.stop();
+};
 
 /** The real sync over the stand-in for an interface, on a database. */
 export const startApiWorld = async (connect: Connect, name: TestedApi, more: Partial<SyncPorts> = {}) => {

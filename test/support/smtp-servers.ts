@@ -1,15 +1,13 @@
-import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { afterEach, beforeAll } from "vitest";
-import { createAuthority, loopbackNames, type ServerCertificate } from "#infra/local/certificates.ts";
+import type { ServerCertificate } from "#infra/local/certificates.ts";
+import { trustedCertificate } from "./authority.ts";
 import { type ScriptableSmtp, type Script, startScriptableSmtp } from "./scriptable-smtp.ts";
 
 /** Starts scriptable SMTP servers for a suite, whose processes trust their certificate; each is stopped after the test that started it. */
 export const smtpServers = () => {
   let certificate: ServerCertificate;
   beforeAll(async () => {
-    const authority = await createAuthority();
-    certificate = await authority.issue(loopbackNames);
-    setDefaultCACertificates([...getCACertificates("default"), authority.ca]);
+    certificate = await trustedCertificate();
   });
 
   const servers: ScriptableSmtp[] = [];

@@ -1,5 +1,5 @@
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerError } from "smtp-server";
-import { createAuthority, loopbackNames, type ServerCertificate } from "../certificates.ts";
+import { type Authority, createAuthority, loopbackNames, type ServerCertificate } from "../certificates.ts";
 import { isTaken, listenOnLoopback } from "../socket-input.ts";
 import { type Accepts, createAccepts, isApiOnly, smtpIsOff } from "./logins.ts";
 import { createRefusals, type Delivery, startCorrespondents } from "./correspondents.ts";
@@ -118,9 +118,16 @@ const tokenKey = (dir: string | undefined): Buffer => {
   return key;
 };
 
-/** Starts the sandbox; with `dir` its mail survives a restart, without `ports` it uses free ones. */
-export const startSandbox = async ({ dir, ports }: { dir?: string; ports?: Partial<SandboxPorts> } = {}): Promise<Sandbox> => {
-  const authority = await createAuthority();
+/** The sandbox's folder, without which its mail is gone at the end; its ports, else free ones; the authority of its certificates, else a new one. */
+export interface SandboxOptions {
+  readonly dir?: string;
+  readonly ports?: Partial<SandboxPorts>;
+  readonly authority?: Authority;
+}
+
+/** Starts the sandbox. */
+export const startSandbox = async ({ dir, ports, authority: given }: SandboxOptions = {}): Promise<Sandbox> => {
+  const authority = given ?? (await createAuthority());
   const certificate = await authority.issue(loopbackNames);
   const store = openMailStore(dir === undefined ? undefined : join(dir, "mail.jsonl"));
   let listener: (address: string) => void = () => {};
