@@ -11,7 +11,7 @@ import {
 } from "./audit.ts";
 import { hash } from "node:crypto";
 import { publishEvents } from "#shared/events/publish.ts";
-import { receivedSince } from "../pull/fill-folder.ts";
+import { receivedSince } from "../pull/sync-folder.ts";
 import { numbered, windowOf } from "../pull/window.ts";
 import type { Healing, Pull, PullPorts } from "../pull/pull.ts";
 import { storePages } from "../pull/store-pages.ts";

@@ -10,7 +10,7 @@ import {
   type PendingChange,
 } from "../ports/messages.ts";
 import type { Pull, PullPorts } from "../pull/pull.ts";
-import { namedFolders } from "../pull/kept-folders.ts";
+import { namedFolders } from "../pull/choose-folders.ts";
 import { inStore, saveCursors } from "../pull/store-pages.ts";
 import type { FolderStatus } from "../ports/mail-session.ts";
 import { findElsewhere, isThere } from "./ask-change.ts";

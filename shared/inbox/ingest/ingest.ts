@@ -12,7 +12,7 @@ import { TRACKING_HEADER } from "#shared/mail/write/header-fields.ts";
 import type { MessageFacts, ReceivedMail } from "../ports/mail-session.ts";
 import { dmarcFailure, isAuthenticated } from "./decide-mail.ts";
 import type { BounceFacts, PreparedMail } from "./prepared-mail.ts";
-import { isKeptWhole } from "../pull/kept-folders.ts";
+import { isKeptWhole } from "../pull/choose-folders.ts";
 import type { Healing } from "../pull/pull.ts";
 import type { FolderCursor, FolderRole } from "../pull/sync-state.ts";
 

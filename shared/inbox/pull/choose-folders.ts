@@ -1,4 +1,5 @@
-import type { FolderRole, NotRead } from "./sync-state.ts";
+import type { FolderCursor, FolderRole, NotRead } from "./sync-state.ts";
+import type { Mailbox } from "#shared/mailboxes/mailbox.ts";
 
 /** The special uses of folders (RFC 6154, 2; RFC 8457, 3) that the choice depends on. */
 export type FolderUse = "all" | "drafts" | "flagged" | "important" | "junk" | "sent" | "trash";
@@ -73,3 +74,12 @@ const usesOf = (listed: readonly ListedFolder[], named: readonly string[]): Read
 };
 
 const roleOf = (use: FolderUse | undefined): FolderRole => (use === "junk" || use === "sent" ? use : "other");
+
+/** The names of the folders that the user wants kept whole. */
+export const namedFolders = ({ folders = [] }: Pick<Mailbox, "folders">): readonly string[] => (folders === "all" ? [] : folders);
+
+/** Whether all mail of a folder is kept; otherwise only bounces and answers to own sends are. Junk is kept whole only when the user names it. */
+export const isKeptWhole = (mailbox: Pick<Mailbox, "folders">, { path, role }: Pick<FolderCursor, "path" | "role">): boolean => {
+  if (namedFolders(mailbox).includes(path)) return true;
+  return role === "other" ? mailbox.folders === "all" : role !== "junk";
+};

@@ -58,3 +58,11 @@ export const pullOne = async (ports: SyncPorts, mailbox: Mailbox, signal: AbortS
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
 };
+
+/** Pulls a mailbox for up to `forMs`; true when everything on its server is stored. Never throws. */
+export const pullNow =
+  (ports: SyncPorts) =>
+  async (mailbox: Mailbox, forMs: number): Promise<boolean> => {
+    const { error, skipped, remaining } = await pullOne(ports, mailbox, AbortSignal.timeout(forMs));
+    return error === "" && skipped === "" && remaining === 0;
+  };

@@ -1,7 +1,7 @@
 import type { MessageFacts, ReceivedMail } from "../ports/mail-session.ts";
 import type { PreparedMail } from "../ingest/prepared-mail.ts";
 import type { Pull, PullPorts } from "./pull.ts";
-import { type Progress, progressFrom } from "./progress.ts";
+import { type Progress, progressFrom } from "./window.ts";
 import { readAlone, type ReadAlone } from "./read-alone.ts";
 import type { FolderCursor } from "./sync-state.ts";
 

@@ -4,8 +4,7 @@ import type { MailSession } from "../ports/mail-session.ts";
 import type { PolledMailbox, Polls, SyncQueue } from "../ports/polls.ts";
 import { type LogInPorts, logIn, orAborted } from "./pull.ts";
 import { isAuditDue } from "../audit/audit-mailbox.ts";
-import { inboxProblem } from "./inbox-problem.ts";
-import { askFolders, changedFolders } from "./folders.ts";
+import { inboxProblem, askFolders, changedFolders } from "./folders.ts";
 
 /** The ports of a probe. */
 export interface ProbePorts extends LogInPorts {

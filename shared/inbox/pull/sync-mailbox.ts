@@ -13,9 +13,8 @@ import { healthAfterFailure, healthAfterSuccess } from "#shared/mailboxes/connec
 import type { ConnectionFailure, MailboxChanges } from "#shared/mailboxes/ports.ts";
 import type { FolderStatus } from "../ports/mail-session.ts";
 import type { SyncStates } from "../ports/sync.ts";
-import { inboxProblem } from "./inbox-problem.ts";
+import { inboxProblem, askFolders, changedFolders } from "./folders.ts";
 import type { ChangePorts } from "../changes/apply-changes.ts";
-import { askFolders, changedFolders } from "./folders.ts";
 import { POLL_MINUTES } from "./polling.ts";
 import type { AuditPorts } from "../audit/audit-folder.ts";
 import { auditIfDue } from "../audit/audit-mailbox.ts";

@@ -1,5 +1,4 @@
-import { freshPull } from "../pull/fresh-pull.ts";
-import { pullNow } from "../pull/pull-now.ts";
+import { freshPull, pullNow } from "../pull/fresh-pull.ts";
 import type { Mailbox } from "#shared/mailboxes/mailbox.ts";
 import { mailReader } from "#shared/mailboxes/wiring/transports.ts";
 import { isInMaintenance } from "#shared/platform/wiring/maintenance.ts";

@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { mongoEventOutbox } from "#shared/events/store/event-outbox.ts";
 import { publishForgotten } from "#shared/events/publish.ts";
 import { mongoAnswersTo, mongoAwayNote } from "#shared/inbox/store/answers.ts";
-import { pullNow } from "#shared/inbox/pull/pull-now.ts";
+import { pullNow } from "#shared/inbox/pull/fresh-pull.ts";
 import { syncMailbox } from "#shared/inbox/pull/sync-mailbox.ts";
 import { type Mailbox, sandboxAccount } from "#shared/mailboxes/mailbox.ts";
 import type { MailAccounts } from "#shared/mailboxes/ports.ts";

@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { listMessages, type ListMessagesPorts, resolveFilter } from "#shared/inbox/list-messages.ts";
 import type { MessageFilter } from "#shared/inbox/ports/messages.ts";
-import { freshPull } from "#shared/inbox/pull/fresh-pull.ts";
-import { pullNow } from "#shared/inbox/pull/pull-now.ts";
+import { freshPull, pullNow } from "#shared/inbox/pull/fresh-pull.ts";
 import type { Mailbox } from "#shared/mailboxes/mailbox.ts";
 import { aMailbox } from "#test/support/mailbox.ts";
 import { memorySlots } from "#test/support/memory/inbox.ts";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { inboxProblem } from "#shared/inbox/pull/inbox-problem.ts";
-import { withHeadersOnly } from "#shared/inbox/pull/progress.ts";
+import { inboxProblem } from "#shared/inbox/pull/folders.ts";
+import { withHeadersOnly } from "#shared/inbox/pull/window.ts";
 import { ServerDisagrees, type HeadersOnly } from "#shared/inbox/pull/sync-state.ts";
 import { now } from "#test/support/pull-world.ts";
 

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import * as z from "zod/mini";
 import { configureInbox, connectMailbox, patchMailbox } from "#shared/mailboxes/contract/mailboxes.ts";
-import { isKeptWhole } from "#shared/inbox/pull/kept-folders.ts";
+import { isKeptWhole } from "#shared/inbox/pull/choose-folders.ts";
 import type { Mailbox } from "#shared/mailboxes/mailbox.ts";
 import { connectIn, inboxIn, mailboxOut, patchIn } from "#shared/mailboxes/wire.ts";
 import { aMailbox } from "#test/support/mailbox.ts";
