@@ -171,8 +171,8 @@ describe("a pull", () => {
 
   it("reads no page after the next of large mail, in a brief pull, and behind a start that led nowhere", async () => {
     const [large, brief, failed] = [await aPullWorld(), await aPullWorld(), await aPullWorld()];
-    const words = "all of its words are read\r\n".repeat(11_000);
-    large.server.deliver(mails(170).map(({ raw }) => ({ raw: raw + words })));
+    const words = "words ".repeat(24_000);
+    large.server.deliver(mails(170).map(({ raw }) => ({ raw: raw + words, facts: { size: 9_000_000 } })));
     brief.server.deliver(mails(210));
     failed.server.deliver(mails(3));
     failed.server.state.fails = (call) => (call.startsWith("fetch") ? new Error("cut") : undefined);
