@@ -48,7 +48,7 @@ export const freshPull = async (
 };
 
 /** Pulls a mailbox until the signal aborts; waits for a pull in progress and then pulls again. Never throws. */
-export const pullOne = async (ports: SyncPorts, mailbox: Mailbox, signal: AbortSignal): Promise<SyncReport> => {
+const pullOne = async (ports: SyncPorts, mailbox: Mailbox, signal: AbortSignal): Promise<SyncReport> => {
   for (;;) {
     const report = await syncMailbox(ports, mailbox, { signal, brief: true }).catch((error: unknown): SyncReport => {
       ports.log.error("fresh pull failed", { mailboxId: mailbox.id, error });

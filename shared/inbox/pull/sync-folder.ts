@@ -26,7 +26,7 @@ const SPAN = 500_000;
 const FEW = 500;
 
 /** The last messages of a folder that was read from its start, as they were listed before, when it held `count`. */
-export interface ListedEnd {
+interface ListedEnd {
   readonly uids: readonly number[];
   readonly count: number;
 }
@@ -36,7 +36,7 @@ export interface ListedEnd {
  * read the folder from its start. Messages are numbered without gaps, so a list of all is checked by their number, and the dates of a few are read one
  * by one; a search by date, which a server may answer wrongly, must be answered twice alike.
  */
-export const fillFolder = async (
+const fillFolder = async (
   ports: PullPorts,
   pull: Pull,
   found: FolderCursor,
