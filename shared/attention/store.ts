@@ -20,7 +20,7 @@ import type { Connect, Database } from "#shared/platform/mongo/database.ts";
 import { exact, fromDocument, oid } from "#shared/platform/mongo/documents.ts";
 import { auditsOf } from "#shared/inbox/store/audits.ts";
 import { mailboxesOf } from "#shared/mailboxes/store/mailbox-documents.ts";
-import { heldIn } from "#shared/sending/store/accepted-sends.ts";
+import { heldIn } from "#shared/sending/store/charge.ts";
 import { sendsOf } from "#shared/sending/store/send-documents.ts";
 import { webhooksOf } from "#shared/webhooks/store/webhook-documents.ts";
 

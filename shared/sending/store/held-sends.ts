@@ -12,7 +12,7 @@ import type { Draft } from "../ports/acceptance.ts";
 import type { Approval, Approving, HeldSends } from "../ports/held-sends.ts";
 import type { Send } from "../send.ts";
 import { type Change, transitions } from "../transitions.ts";
-import { chargeFor } from "./accepted-sends.ts";
+import { chargeFor } from "./charge.ts";
 import { contactLimitOf, judgeContacts } from "./contacts.ts";
 import { putInThread, rewrittenBy, updateBy, whichMay } from "./apply-transition.ts";
 import { attachmentsDocuments, bodyDocument, sendAttachmentsOf, sendBodiesOf, sendDocument, sendsOf, toSend } from "./send-documents.ts";

@@ -1,3 +1,4 @@
+import "./in-browser.ts";
 import { expect, it } from "vitest";
 import type { Event } from "#shared/client/index.ts";
 import { aboutOf, hrefOf, toneOf } from "#shared/console/screens/events/about.ts";

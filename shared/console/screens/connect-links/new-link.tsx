@@ -3,7 +3,8 @@ import { useState } from "preact/hooks";
 import type { CreatedConnectLink, Mailbox, NewConnectLink, Provider } from "../../../client/index.ts";
 import { client } from "../../data/client.ts";
 import { fieldsOf, useAction, useRecord, wordsOf } from "../../data/queries.ts";
-import { Button, Copy } from "../../ui/controls.tsx";
+import { Button } from "../../ui/controls.tsx";
+import { ShownOnce } from "../../ui/shown-once.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Field, Select } from "../../ui/field.tsx";
 import { Loaded } from "../../ui/page.tsx";
@@ -48,27 +49,15 @@ const make = async (input: NewConnectLink, known: readonly string[]): Promise<Cr
   return client.connectLinks.create(input);
 };
 
-/** The link's address, shown only this once. */
 const Made = ({ link, onClose }: { readonly link: CreatedConnectLink; readonly onClose: () => void }) => (
-  <>
-    <p>
-      {mixed(
-        "Give this address to the mailbox’s owner alone: whoever has it can use it. It works once, until {time}, and is shown only here.",
-        {
-          time: <Time of={link.expires_at} as="full" />,
-        },
-      )}
-    </p>
-    <div class="row">
-      <code class="key">{link.url}</code>
-      <Copy text={link.url} label="Copy address" />
-    </div>
-    <footer>
-      <Button kind="primary" onClick={onClose}>
-        Done
-      </Button>
-    </footer>
-  </>
+  <ShownOnce value={link.url} copy="Copy address" onClose={onClose}>
+    {mixed(
+      "Give this address to the mailbox’s owner alone: whoever has it can use it. It works once, until {time}, and is shown only here.",
+      {
+        time: <Time of={link.expires_at} as="full" />,
+      },
+    )}
+  </ShownOnce>
 );
 
 const Form = ({

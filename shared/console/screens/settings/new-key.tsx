@@ -4,7 +4,7 @@ import { t, worded } from "../../data/language.ts";
 import { client } from "../../data/client.ts";
 import { fieldsOf, useAction, wordsOf } from "../../data/queries.ts";
 import { may, type Scope } from "../../data/session.ts";
-import { Button, Copy } from "../../ui/controls.tsx";
+import { ShownOnce } from "../../ui/shown-once.tsx";
 import { Dialog, FormDialog } from "../../ui/dialog.tsx";
 import { Checkbox, Field, Select } from "../../ui/field.tsx";
 
@@ -111,17 +111,6 @@ export const Bounds = ({ mailboxes, errors, label = "It is for", endsOn }: Bound
   );
 };
 
-/** The key itself, shown only this once. */
-const Shown = ({ token }: { readonly token: string }) => (
-  <>
-    <p>{t("Copy it now: it is shown only once.")}</p>
-    <div class="row">
-      <code class="key">{token}</code>
-      <Copy text={token} label="Copy key" />
-    </div>
-  </>
-);
-
 /** A dialog that makes a key. */
 export const NewKey = ({
   mailboxes,
@@ -147,12 +136,9 @@ export const NewKey = ({
   if (token !== undefined)
     return (
       <Dialog title="The new key" isOpen={isOpen} onClose={close}>
-        <Shown token={token} />
-        <footer>
-          <Button kind="primary" onClick={close}>
-            Done
-          </Button>
-        </footer>
+        <ShownOnce value={token} copy="Copy key" onClose={close}>
+          {t("Copy it now: it is shown only once.")}
+        </ShownOnce>
       </Dialog>
     );
   return (
