@@ -18,8 +18,7 @@ import { LOCAL_ACCOUNT, localAws } from "./aws-endpoint.ts";
 import { createSignInLink, localPages, type SignInLink } from "./local-pages.ts";
 import { isTaken } from "./socket-input.ts";
 import { mongoKind, type MongoKind, type MongoSettings, startMongo } from "./mongo/start-mongo.ts";
-import { pollQueue } from "./queues/poll-queue.ts";
-import { startQueues } from "./queues/start-queues.ts";
+import { pollQueue, startQueues } from "./queues/start-queues.ts";
 import { pushNewMail, wakeWhatWaits } from "./follow-events.ts";
 import {
   followSandbox,

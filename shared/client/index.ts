@@ -6,4 +6,4 @@ export type * from "./generated.ts";
 export type { ClientOptions, KeyedOptions, RequestOptions } from "./options.ts";
 export type { Pages } from "./options.ts";
 export { type WebhookHeaders, WebhookVerificationError } from "./verify-webhook.ts";
-export { SendEndedError, type WaitOptions } from "./wait-for.ts";
+export { SendEndedError, type WaitOptions } from "./client.ts";

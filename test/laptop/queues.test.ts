@@ -8,8 +8,7 @@ import {
 import type { SQSBatchResponse, SQSEvent } from "aws-lambda";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { localAws } from "#infra/local/aws-endpoint.ts";
-import { pollQueue, type EventSourceMapping } from "#infra/local/queues/poll-queue.ts";
-import { startQueues, type LocalQueue, type Queues } from "#infra/local/queues/start-queues.ts";
+import { type EventSourceMapping, type LocalQueue, pollQueue, type Queues, startQueues } from "#infra/local/queues/start-queues.ts";
 
 const names = { plain: 30, idle: 30, partial: 1, thrown: 30, unknown: 30, dead: 0, busy: 30, slow: 30 };
 let local: Queues<keyof typeof names>;

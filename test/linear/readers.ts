@@ -24,7 +24,7 @@ import { displayText, withoutHtmlQuote, withoutTextQuote } from "#shared/mail/wr
 import { quoteHtml, quoteText } from "#shared/mail/write/compose/compose.ts";
 import { replySubject } from "#shared/mail/write/compose/subject.ts";
 import { textHeader } from "#shared/mail/write/header-fields.ts";
-import { jsonLine, plain } from "#shared/client/cli/terminal.ts";
+import { jsonLine, plain } from "#shared/client/cli/command.ts";
 import { boundedJson } from "#shared/transports/http/json.ts";
 import { preferredLanguage } from "#shared/suppressions/page/page.ts";
 import type { Reader } from "./growth.ts";

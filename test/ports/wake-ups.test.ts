@@ -3,8 +3,7 @@ import { DeleteMessageBatchCommand, type Message, ReceiveMessageCommand, SQSClie
 import type { SQSEvent } from "aws-lambda";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { localAws } from "#infra/local/aws-endpoint.ts";
-import { pollQueue } from "#infra/local/queues/poll-queue.ts";
-import { type Queues, startQueues } from "#infra/local/queues/start-queues.ts";
+import { pollQueue, type Queues, startQueues } from "#infra/local/queues/start-queues.ts";
 import { startScheduler } from "#infra/local/schedules/start-scheduler.ts";
 import { creatingSchedules, deletingSchedules } from "#shared/platform/schedules.ts";
 import { sqsWakeUps } from "#shared/sending/wake/sqs-wake-ups.ts";

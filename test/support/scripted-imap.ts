@@ -3,7 +3,7 @@ import { connect as connectTls } from "node:tls";
 import { afterAll, beforeEach } from "vitest";
 import { createAuthority, loopbackNames } from "#infra/local/certificates.ts";
 import { startImap } from "#infra/local/sandbox/imap/start-imap.ts";
-import type { Secret } from "#infra/local/sandbox/logins.ts";
+import type { Secret } from "#infra/local/sandbox/correspondents.ts";
 import { openMailStore } from "#infra/local/sandbox/mail-store.ts";
 import { startScriptedProxy } from "./scripted-proxy.ts";
 

@@ -1,8 +1,7 @@
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerError } from "smtp-server";
 import { type Authority, createAuthority, loopbackNames, type ServerCertificate } from "../certificates.ts";
 import { isTaken, listenOnLoopback } from "../socket-input.ts";
-import { type Accepts, createAccepts, isApiOnly, smtpIsOff } from "./logins.ts";
-import { createRefusals, type Delivery, startCorrespondents } from "./correspondents.ts";
+import { type Accepts, createAccepts, createRefusals, type Delivery, isApiOnly, smtpIsOff, startCorrespondents } from "./correspondents.ts";
 import type { Behaviour } from "#shared/sandbox/correspondents.ts";
 import { randomBytes } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";

@@ -4,10 +4,22 @@ import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import type { Event, EventList } from "../generated.ts";
 import { wait } from "../requests.ts";
-import { type Column, plain, shortTime, show, type Terminal } from "./terminal.ts";
+import {
+  type Asked,
+  type Column,
+  type Command,
+  isWebAddress,
+  listed,
+  plain,
+  shortTime,
+  show,
+  type Terminal,
+  text,
+  untilStopped,
+  UsageError,
+} from "./command.ts";
 import { ApiError, ConnectionError, TimeoutError } from "../errors.ts";
 import type { EmailService } from "../client.ts";
-import { type Asked, type Command, isWebAddress, listed, text, untilStopped, UsageError } from "./command.ts";
 
 /**
  * The file that keeps the place of a `listen`: one for each service, key, address that it forwards to and filters. A run that only shows events must

@@ -1,5 +1,4 @@
-import type { Command } from "./command.ts";
-import type { Terminal } from "./terminal.ts";
+import type { Command, Terminal } from "./command.ts";
 
 /** How long an answer is waited for, ms: longer than the service lets a call last. */
 const TIMEOUT_MS = 35_000;

@@ -1,6 +1,17 @@
 import type { Message, MessageKind, Send, ThreadMessage } from "../generated.ts";
-import { type Asked, type Command, text, untilStopped, UsageError } from "./command.ts";
-import { type Column, jsonLine, plain, shortTime, show, type Terminal } from "./terminal.ts";
+import {
+  type Asked,
+  type Column,
+  type Command,
+  jsonLine,
+  plain,
+  shortTime,
+  show,
+  type Terminal,
+  text,
+  untilStopped,
+  UsageError,
+} from "./command.ts";
 import { wait } from "../requests.ts";
 
 const KINDS: readonly MessageKind[] = ["reply", "inbound", "bulk", "bounce", "auto_reply"];

@@ -1,12 +1,11 @@
 import { parseArgs } from "node:util";
 import { createClient, type EmailService } from "../client.ts";
 import { ApiError, EmailServiceError } from "../errors.ts";
-import { type Command, isWebAddress, UsageError } from "./command.ts";
+import { type Command, isWebAddress, plain, type Terminal, UsageError } from "./command.ts";
 import { inbox, tail, thread } from "./read.ts";
 import { listen } from "./listen.ts";
 import { mcp } from "./mcp.ts";
 import { send } from "./send.ts";
-import { plain, type Terminal } from "./terminal.ts";
 
 const commands: Readonly<Record<string, Command>> = { listen, tail, send, inbox, thread, mcp };
 

@@ -4,9 +4,8 @@ import { text as textOf } from "node:stream/consumers";
 import { attachment } from "../attachment.ts";
 import type { AcceptedEmail, Email, NewAttachment, Send } from "../generated.ts";
 import { TimeoutError } from "../errors.ts";
-import { SendEndedError } from "../wait-for.ts";
-import { type Asked, type Command, listed, text, UsageError } from "./command.ts";
-import { plain, show, type Terminal } from "./terminal.ts";
+import { SendEndedError } from "../client.ts";
+import { type Asked, type Command, listed, plain, show, type Terminal, text, UsageError } from "./command.ts";
 
 /** Finds the mailbox by its id or address; the only one when absent. An address may also be on mailboxes that were disconnected. */
 const mailboxOf = async ({ client, terminal: { signal } }: Asked, from: string | undefined): Promise<string> => {

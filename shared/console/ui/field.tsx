@@ -1,6 +1,7 @@
 import type { ComponentChildren, JSX } from "preact";
 import { t } from "../data/language.ts";
 import { useId } from "preact/hooks";
+import { Button, Copy } from "./controls.tsx";
 
 interface Around {
   readonly label: string;
@@ -103,3 +104,30 @@ export const Checkbox = ({ label, hint, ...rest }: Pick<Around, "label" | "hint"
     </div>
   );
 };
+
+/** The end of a dialog that shows a value only this once: what to do with it, the value to copy, and Done. */
+export const ShownOnce = ({
+  value,
+  copy,
+  onClose,
+  children,
+}: {
+  readonly value: string;
+  /** The words on the button that copies it. */
+  readonly copy: string;
+  readonly onClose: () => void;
+  readonly children: ComponentChildren;
+}) => (
+  <>
+    <p>{children}</p>
+    <div class="row">
+      <code class="key">{value}</code>
+      <Copy text={value} label={copy} />
+    </div>
+    <footer>
+      <Button kind="primary" onClick={onClose}>
+        Done
+      </Button>
+    </footer>
+  </>
+);

@@ -5,7 +5,7 @@ import tls from "node:tls";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createAuthority, loopbackNames } from "#infra/local/certificates.ts";
 import { startImap } from "#infra/local/sandbox/imap/start-imap.ts";
-import type { Secret } from "#infra/local/sandbox/logins.ts";
+import type { Secret } from "#infra/local/sandbox/correspondents.ts";
 import { openMailStore } from "#infra/local/sandbox/mail-store.ts";
 import { startSmtp } from "#infra/local/sandbox/start-sandbox.ts";
 import { until } from "#test/support/client.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { plain } from "#shared/client/cli/terminal.ts";
+import { plain } from "#shared/client/cli/command.ts";
 import { growthOf, LIMIT } from "#test/linear/growth.ts";
 
 it.each(["\u001b]", "\u001b[", "\u001b[0;", "\u009d", "\u009b1", "\u001b(", "\u001bP", " ", "\u202e"])(

@@ -2,7 +2,7 @@ import "./in-browser.ts";
 import { expect, it } from "vitest";
 import type { Event } from "#shared/client/index.ts";
 import { aboutOf, hrefOf, toneOf } from "#shared/console/screens/events/about.ts";
-import { automaticWords, splitNames } from "#shared/console/screens/suppressions/split-names.ts";
+import { automaticWords, splitNames } from "#shared/console/screens/suppressions/index.tsx";
 
 const event = (type: Event["type"], data: object): Event => ({ id: "e1", type, sequence: 1, created_at: "", data }) as Event;
 

@@ -7,8 +7,8 @@ import { bearerOf, type Given, type HttpAnswer, Refusal } from "../http/answer.t
 import { answerBatch, answerOf, type GraphRequest, itemNotFound, jsonOf, readUrl } from "./answer.ts";
 import type { Api, ApiPorts } from "../http/api.ts";
 import { type Access, GRAPH } from "../http/tokens.ts";
-import { isShared } from "../logins.ts";
-import { createDelta } from "./delta.ts";
+import { isShared } from "../correspondents.ts";
+import { createDelta } from "./message-json.ts";
 import { mailboxAt } from "./mailbox.ts";
 import { folderRoutes, messageRoutes } from "./routes.ts";
 import { createUploads } from "./drafts.ts";

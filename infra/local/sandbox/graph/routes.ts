@@ -3,9 +3,8 @@ import type { Folder } from "../mail-store.ts";
 import { type HttpAnswer, Refusal } from "../http/answer.ts";
 import { header, parse, type SendSettings } from "../mime.ts";
 import { type GraphRequest, itemNotFound, jsonOf } from "./answer.ts";
-import type { Delta } from "./delta.ts";
+import { type AttachedFile, attachmentIndex, attachmentJson, type Delta, messageJson, type Shape, withAttachment } from "./message-json.ts";
 import { folderJson, type GraphMailbox, type Located, parentOf } from "./mailbox.ts";
-import { attachmentIndex, attachmentJson, messageJson, type Shape, type AttachedFile, withAttachment } from "./message-json.ts";
 import { draftMime, REQUEST_MAX_BYTES, sendDraft, type Uploads } from "./drafts.ts";
 
 /** A call within a mailbox: its path below `/me` or `/users/…`. */

@@ -1,5 +1,5 @@
 import { readDate } from "./fetch-message.ts";
-import type { Secret } from "../logins.ts";
+import type { Secret } from "../correspondents.ts";
 import { type Argument, loggedIn, selected, type Session } from "./session.ts";
 import type { Folder } from "../mail-store.ts";
 

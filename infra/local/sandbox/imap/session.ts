@@ -1,5 +1,5 @@
 import type { SocketInput } from "../../socket-input.ts";
-import type { Secret } from "../logins.ts";
+import type { Secret } from "../correspondents.ts";
 import type { Folder, MailStore, StoredMessage } from "../mail-store.ts";
 
 /** An argument of an IMAP command: text of any kind (atom, quoted string, literal; latin1, one character a byte) or a list. */

@@ -4,9 +4,8 @@ import { t, worded } from "../../data/language.ts";
 import { client } from "../../data/client.ts";
 import { fieldsOf, useAction, wordsOf } from "../../data/queries.ts";
 import { may, type Scope } from "../../data/session.ts";
-import { ShownOnce } from "../../ui/shown-once.tsx";
+import { Checkbox, Field, Select, ShownOnce } from "../../ui/field.tsx";
 import { Dialog, FormDialog } from "../../ui/dialog.tsx";
-import { Checkbox, Field, Select } from "../../ui/field.tsx";
 
 /** What a key may do, in a word. */
 export const scopeNames: Readonly<Record<Scope, string>> = { read: "Read", send: "Send", admin: "Administer", draft: "Draft" };

@@ -5,9 +5,8 @@ import { client } from "../../data/client.ts";
 import { fieldsOf, useAction, wordsOf } from "../../data/queries.ts";
 import { session } from "../../data/session.ts";
 import { Button } from "../../ui/controls.tsx";
-import { ShownOnce } from "../../ui/shown-once.tsx";
+import { Field, Select, ShownOnce } from "../../ui/field.tsx";
 import { Dialog, FormDialog } from "../../ui/dialog.tsx";
-import { Field, Select } from "../../ui/field.tsx";
 import { Time } from "../../ui/time.tsx";
 
 /** What the roles are called. */

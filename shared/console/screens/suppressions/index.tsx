@@ -1,18 +1,42 @@
-import { t, worded } from "../../data/language.ts";
+import { listed, t, worded } from "../../data/language.ts";
+import type { Account, Suppression } from "../../../client/index.ts";
 import { client } from "../../data/client.ts";
-import { fieldsOf, useAction, wordsOf, useList, useRecord } from "../../data/queries.ts";
-import { Button, Badge, type Tone } from "../../ui/controls.tsx";
+import { fieldsOf, useAction, useList, useRecord, wordsOf } from "../../data/queries.ts";
+import { Badge, Button, type Tone } from "../../ui/controls.tsx";
 import { Dialog, FormDialog } from "../../ui/dialog.tsx";
-import { TextArea, Field, Select } from "../../ui/field.tsx";
-import { splitNames, automaticWords } from "./split-names.ts";
+import { Field, Select, TextArea } from "../../ui/field.tsx";
 import { useLocation } from "preact-iso";
 import { useState } from "preact/hooks";
-import type { Suppression } from "../../../client/index.ts";
 import { may } from "../../data/session.ts";
 import { Empty, Page } from "../../ui/page.tsx";
 import { type Column, Table } from "../../ui/table.tsx";
 import { count } from "../../ui/numbers.ts";
 import { Time } from "../../ui/time.tsx";
+
+/** Splits pasted names: an entry with an @ after its first character is an address, any other a domain, with or without a leading @. */
+export const splitNames = (text: string): { readonly emails: readonly string[]; readonly domains: readonly string[] } => {
+  const names = text.split(/[\s,;]+/).filter((name) => name !== "");
+  return {
+    emails: names.filter((name) => name.indexOf("@") > 0),
+    domains: names.filter((name) => name.indexOf("@") <= 0).map((name) => (name.startsWith("@") ? name.slice(1) : name)),
+  };
+};
+
+/** Who is suppressed automatically, by the account's settings `suppress_bounced`, `suppress_complained` and `suppress_asked`. */
+export const automaticWords = ({ suppress_bounced: bounced, suppress_complained: complained, suppress_asked: asked }: Account): string => {
+  const added = [
+    "who unsubscribes",
+    ...(complained ? ["who marks mail as spam"] : []),
+    ...(bounced ? ["whose address bounces for good"] : []),
+    ...(asked ? ["whose answer asks for it"] : []),
+  ];
+  const left = [...(complained ? [] : ["who marks mail as spam"]), ...(bounced ? [] : ["whose address bounces"])];
+  const list = (words: readonly string[]) => listed(words.map((one) => t(one)));
+  const automatic = t("Added automatically: {who}.", { who: list(added) });
+  return left.length === 0
+    ? automatic
+    : `${automatic} ${t("Not added, because the account’s settings say so: {who}.", { who: list(left) })}`;
+};
 
 /** The API's problems with the pasted names: each names its place in the list, and here the name itself. */
 const problemsOf = (error: unknown, text: string): string | undefined => {
