@@ -130,7 +130,7 @@ const Form = ({
 };
 
 /** A dialog that makes a link for a mailbox's owner, to connect it or, with `mailbox`, to connect it again. */
-export const NewLink = ({
+const NewLink = ({
   mailbox,
   isOpen,
   onClose,
