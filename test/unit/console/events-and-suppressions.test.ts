@@ -1,3 +1,4 @@
+// oxlint-disable-next-line import/no-unassigned-import -- it runs before the modules that need it
 import "./in-browser.ts";
 import { expect, it } from "vitest";
 import type { Event } from "#shared/client/index.ts";
