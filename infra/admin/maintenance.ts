@@ -3,9 +3,15 @@ import { readFileSync } from "node:fs";
 import { objectId } from "#shared/api/fields.ts";
 import { type Withdrawal, WITHDRAWN } from "#shared/suppressions/unsubscribe.ts";
 import { StartFailure } from "../local/terminal.ts";
-import { connectMongo, type Database, databaseNow } from "#shared/platform/mongo/database.ts";
+import {
+  connectMongo,
+  type Database,
+  databaseNow,
+  maintenanceSince,
+  BELIEVED_MS,
+  setMaintenance,
+} from "#shared/platform/mongo/database.ts";
 import { longTimeouts } from "#shared/service/indexes.ts";
-import { maintenanceSince, BELIEVED_MS, setMaintenance } from "#shared/platform/mongo/maintenance.ts";
 import { compareDatabases } from "#shared/service/restore/compare-databases.ts";
 import { type Forgotten, forgottenKinds, forgottenOfLog, withdrawAgain } from "#shared/service/restore/forgotten.ts";
 import { markUnknownAfterRestore } from "#shared/sending/store/recovery.ts";

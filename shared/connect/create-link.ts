@@ -5,8 +5,16 @@ import { type ConnectPorts, type ConnectRequest, connectMailbox } from "#shared/
 import { LoginsRefused, type FailureCause } from "#shared/mailboxes/connection/mail-failure.ts";
 import { type Mailbox, accessOf } from "#shared/mailboxes/mailbox.ts";
 import { type ResumePorts, resumeSending } from "#shared/sending/wake/plan-wakes.ts";
-import { type ConnectLink, hashOf, LIFE_SECONDS, newToken } from "./connect-link.ts";
-import { LinkClosed, type MailboxesOfLink, type OpenLinks, type ConnectLinks } from "./ports.ts";
+import {
+  type ConnectLink,
+  hashOf,
+  LIFE_SECONDS,
+  newToken,
+  LinkClosed,
+  type MailboxesOfLink,
+  type OpenLinks,
+  type ConnectLinks,
+} from "./connect-link.ts";
 import type { Users } from "#shared/accounts/auth/ports.ts";
 import { unknownReach } from "#shared/mailboxes/oauth/authorise.ts";
 import { misplaced } from "#shared/mailboxes/settings.ts";

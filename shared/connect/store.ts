@@ -1,5 +1,14 @@
-import { type ConnectLink, type Consent, KEPT_DAYS } from "./connect-link.ts";
-import { type SeenLink, type ConnectLinks, type LinkFilter, LinkClosed, type MailboxesOfLink, type OpenLinks } from "./ports.ts";
+import {
+  type ConnectLink,
+  type Consent,
+  KEPT_DAYS,
+  type SeenLink,
+  type ConnectLinks,
+  type LinkFilter,
+  LinkClosed,
+  type MailboxesOfLink,
+  type OpenLinks,
+} from "./connect-link.ts";
 import { type Database, type IndexSpec, type Connect, databaseNow } from "#shared/platform/mongo/database.ts";
 import { fromDocument, type Stored, given, oid, toDocument, exact, pageOf } from "#shared/platform/mongo/documents.ts";
 import { type HasPendingEvents, recordEvent } from "#shared/events/store/event-documents.ts";

@@ -8,8 +8,7 @@ import { isByConsent, isByPassword, namesWith, type OAuthProviderName, providers
 import type { ConfiguredProviders } from "#shared/mailboxes/ports.ts";
 import { Refusal } from "#shared/platform/errors.ts";
 import type { Clock, Ids } from "#shared/platform/ports.ts";
-import type { ConnectLink, ConsentWay, Ways } from "./connect-link.ts";
-import type { OpenLinks } from "./ports.ts";
+import type { ConnectLink, ConsentWay, Ways, OpenLinks } from "./connect-link.ts";
 
 /** The ports of `findWays`; `callbackOf` is the exact redirect address of a provider's consent. */
 export interface WaysPorts {

@@ -1,7 +1,7 @@
 import type { Clock } from "#shared/platform/ports.ts";
 import type { Send } from "#shared/sending/send.ts";
 import { countedDomain, FIRST, tally } from "./data-points.ts";
-import type { Metrics } from "./ports.ts";
+import type { Metrics } from "./count-up.ts";
 
 /**
  * Counts emails that were refused because their recipient had been contacted recently. They have no record and no event, so they are counted at once;

@@ -1,8 +1,7 @@
 import { invalid } from "#shared/platform/errors.ts";
 import type { Page, IsInMaintenance } from "#shared/platform/ports.ts";
 import { added, counters, type Counts, type MetricsSpan, periodsIn, aligned, PERIODS_MAX, percentile } from "./counts.ts";
-import type { Metrics, MetricsRow } from "./ports.ts";
-import { countUp, isCountedUp } from "./count-up.ts";
+import { type Metrics, type MetricsRow, countUp, isCountedUp } from "./count-up.ts";
 
 /** The most rows that an answer adds up: 1,000 mailboxes for a month of days. */
 const ROWS_MAX = 50_000;

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { ObjectId, type AnyBulkWriteOperation, type Document } from "mongodb";
 import { type Counts, counters, times } from "./counts.ts";
-import type { CountedUpTo, Uncounted, Metrics, MetricsRow } from "./ports.ts";
+import type { CountedUpTo, Uncounted, Metrics, MetricsRow } from "./count-up.ts";
 import { type Tally, countedDomain, sendToRead, type Subject } from "./data-points.ts";
 import { type Database, type IndexSpec, type Connect, isDuplicateKey } from "#shared/platform/mongo/database.ts";
 import { ledgerOf, walletsOf } from "#shared/accounts/store/users.ts";

@@ -1,6 +1,18 @@
 import { MailFailure } from "#shared/mailboxes/connection/mail-failure.ts";
-import type { WebhookClient, Attempt, WebhookDeliveries, WebhookLease, DueDelivery, WebhookRef, WebhookQueue } from "./ports.ts";
-import { RETRY_AFTER_MAX_MS, type Secrets, type Webhook, delayAfter, GONE } from "./webhook.ts";
+import {
+  type WebhookClient,
+  type Attempt,
+  type WebhookDeliveries,
+  type WebhookLease,
+  type DueDelivery,
+  type WebhookRef,
+  type WebhookQueue,
+  RETRY_AFTER_MAX_MS,
+  type Secrets,
+  type Webhook,
+  delayAfter,
+  GONE,
+} from "./webhook.ts";
 import { OutOfTime, type PostHttp, retryAfterMs } from "#shared/platform/egress/egress.ts";
 import { createHmac, randomBytes } from "node:crypto";
 import type { Clock, Ids } from "#shared/platform/ports.ts";

@@ -1,9 +1,19 @@
 import type { RateLimits } from "#shared/accounts/auth/request-ports.ts";
 import { conflict, notFound, tooManyRequests } from "#shared/platform/errors.ts";
 import type { Clock, Ids } from "#shared/platform/ports.ts";
-import type { Attempt, Replayed, SealedWebhooks, WebhookChanges, WebhookQueue, Webhooks } from "./ports.ts";
+import {
+  type Attempt,
+  type Replayed,
+  type SealedWebhooks,
+  type WebhookChanges,
+  type WebhookQueue,
+  type Webhooks,
+  BOTH_SECRETS_MS,
+  REPLAYED_AN_HOUR,
+  type Webhook,
+  WEBHOOKS_PER_ACCOUNT,
+} from "./webhook.ts";
 import { postTest, type TestPorts, newSecret } from "./deliver-webhook.ts";
-import { BOTH_SECRETS_MS, REPLAYED_AN_HOUR, type Webhook, WEBHOOKS_PER_ACCOUNT } from "./webhook.ts";
 import { limitName } from "#shared/platform/world.ts";
 
 /** The port to an account's webhooks. */

@@ -1,4 +1,4 @@
-import type { WebhookQueue } from "./ports.ts";
+import type { WebhookQueue } from "./webhook.ts";
 import { putMessages, type QueueSettings } from "#shared/platform/put-messages.ts";
 
 /** Sends webhooks with due deliveries to the webhooks queue; the sweeper finds those that could not be sent. */

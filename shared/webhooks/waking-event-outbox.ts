@@ -1,5 +1,5 @@
 import type { EventOutbox } from "#shared/events/publish.ts";
-import type { WebhookQueue } from "./ports.ts";
+import type { WebhookQueue } from "./webhook.ts";
 
 /** An event outbox that wakes the webhooks that receive the published events. */
 export const wakingEventOutbox = (eventOutbox: EventOutbox, webhookQueue: WebhookQueue): EventOutbox => ({

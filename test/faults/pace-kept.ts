@@ -1,5 +1,5 @@
 import { type Pace, rampAt } from "#shared/mailboxes/pace.ts";
-import { gapBefore, HOUR_MS } from "#shared/sending/deliver/pace.ts";
+import { gapBefore, HOUR_MS } from "#shared/sending/waiting.ts";
 import { nextInWindow } from "#shared/sending/departure/wall-time.ts";
 import type { Send } from "#shared/sending/send.ts";
 

@@ -26,7 +26,7 @@ import { replySubject } from "#shared/mail/write/compose/subject.ts";
 import { textHeader } from "#shared/mail/write/header-fields.ts";
 import { jsonLine, plain } from "#shared/client/cli/command.ts";
 import { boundedJson } from "#shared/transports/http/json.ts";
-import { preferredLanguage } from "#shared/suppressions/page/page.ts";
+import { preferredLanguage } from "#shared/suppressions/page/accept-language.ts";
 import type { Reader } from "./growth.ts";
 
 const mail = (text: string) => parseMessage(Buffer.from(text));

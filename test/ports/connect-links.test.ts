@@ -4,8 +4,7 @@ import { connectLinksOf, mongoConnectLinks, mongoMailboxesOfLink, mongoOpenLinks
 import { oid, pageOf } from "#shared/platform/mongo/documents.ts";
 import { mongoEventOutbox } from "#shared/events/store/event-outbox.ts";
 import { mongoFeeds } from "#shared/events/store/feeds.ts";
-import type { ConnectLink } from "#shared/connect/connect-link.ts";
-import { LinkClosed } from "#shared/connect/ports.ts";
+import { type ConnectLink, LinkClosed } from "#shared/connect/connect-link.ts";
 import { ids } from "#shared/platform/system.ts";
 import { ring } from "#test/support/account-world.ts";
 import { aMailbox } from "#test/support/mailbox.ts";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { stateOf } from "#infra/admin/maintenance.ts";
-import { mongoMaintenance, setMaintenance } from "#shared/platform/mongo/maintenance.ts";
+import { mongoMaintenance, setMaintenance } from "#shared/platform/mongo/database.ts";
 import { describeOnMongo } from "#test/support/port-suite.ts";
 
 describeOnMongo("maintenance", (connect) => {

@@ -6,9 +6,8 @@ import { type EventDocument, eventsOf, feedsOf } from "#shared/events/store/even
 import { mongoEventOutbox } from "#shared/events/store/event-outbox.ts";
 import { mailboxesOf } from "#shared/mailboxes/store/mailbox-documents.ts";
 import { mongoMetrics } from "#shared/metrics/store.ts";
-import { countForgotten, countUp } from "#shared/metrics/count-up.ts";
+import { countForgotten, countUp, type Metrics } from "#shared/metrics/count-up.ts";
 import type { CountedAcceptance, CountedEvent } from "#shared/metrics/data-points.ts";
-import type { Metrics } from "#shared/metrics/ports.ts";
 import { readMetrics } from "#shared/metrics/read-metrics.ts";
 import { spanOf } from "#shared/metrics/counts.ts";
 import { countDocuments } from "#test/support/count-documents.ts";

@@ -2,8 +2,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Member } from "#shared/accounts/member.ts";
 import { mongoApiKeys } from "#shared/accounts/store/api-keys.ts";
-import { mongoMembers } from "#shared/accounts/store/members.ts";
-import { mongoIdentities, mongoSignIns } from "#shared/accounts/store/sign-ins.ts";
+import { mongoMembers, mongoIdentities, mongoSignIns } from "#shared/accounts/store/members.ts";
 import { mongoUsers } from "#shared/accounts/store/users.ts";
 import { ids } from "#shared/platform/system.ts";
 import { interrupted } from "#test/support/interrupted.ts";

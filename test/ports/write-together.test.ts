@@ -1,6 +1,6 @@
 import { ObjectId } from "mongodb";
 import { expect, it } from "vitest";
-import { type GuardedUpdate, writeTogether } from "#shared/platform/mongo/write-together.ts";
+import { type GuardedUpdate, writeTogether } from "#shared/sending/store/deliveries.ts";
 import { describeOnMongo } from "#test/support/port-suite.ts";
 
 interface Row {

@@ -2,7 +2,7 @@ import type { ContactLimit } from "#shared/accounts/credits.ts";
 import type { Mailbox } from "#shared/mailboxes/mailbox.ts";
 import { afterParent, draftSend } from "#shared/sending/accept/draft.ts";
 import { type Contacted, contactedAmong } from "#shared/sending/refused-recipients.ts";
-import { gapBefore } from "#shared/sending/deliver/pace.ts";
+import { gapBefore } from "#shared/sending/waiting.ts";
 import type { AwayNote } from "#shared/sending/departure/departure.ts";
 import type { CancelReason, Send } from "#shared/sending/send.ts";
 import { randomBy } from "#test/support/random.ts";

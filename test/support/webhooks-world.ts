@@ -8,7 +8,7 @@ import { mongoSealedWebhooks } from "#shared/webhooks/store/webhooks.ts";
 import type { EventType } from "#shared/events/event.ts";
 import { deliverWebhook, type Speed } from "#shared/webhooks/deliver-webhook.ts";
 import { createWebhook } from "#shared/webhooks/manage-webhooks.ts";
-import type { Attempt, WebhookRef, WebhookClient } from "#shared/webhooks/ports.ts";
+import type { Attempt, WebhookRef, WebhookClient } from "#shared/webhooks/webhook.ts";
 import { eventBody, testEventBody } from "#shared/events/wire.ts";
 import { clock, ids } from "#shared/platform/system.ts";
 import { recordingLog } from "./sending-rig.ts";

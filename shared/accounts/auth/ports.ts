@@ -1,5 +1,26 @@
-import type { UserSettings } from "./user-settings.ts";
 import type { Bounds, Consent } from "./bounds.ts";
+
+/** The settings of an account, as its document has them. */
+interface UserSettings {
+  /** Whether a recipient whose delivery failed permanently is suppressed. */
+  readonly suppressBounced?: boolean;
+  /** Whether a recipient who complained is suppressed; absent means yes. */
+  readonly suppressComplained?: boolean;
+  /** Whether a sender whose answer asks to be written to no more is suppressed; absent means no. */
+  readonly suppressAsked?: boolean;
+  /** Whether its corrections of messages may be exported as cases for the evaluation; absent means no. */
+  readonly shareCorrections?: boolean;
+  /** The domains whose people count as the account's own; absent or empty: the domains of each tenant's mailboxes. */
+  readonly ownDomains?: readonly string[];
+  /** What the page of its connect links calls the product; absent: the account's name. */
+  readonly connectName?: string;
+  /** The https URL of the logo on that page; empty or absent: none. */
+  readonly connectLogoUrl?: string;
+  /** The exact URLs to which the page may redirect. */
+  readonly connectRedirectUris?: readonly string[];
+  /** The origins of pages that may show it in a frame. */
+  readonly connectFrameOrigins?: readonly string[];
+}
 
 /** An account; created only by the operator's command. */
 export interface User extends UserSettings {
@@ -25,7 +46,7 @@ export type KeyScope = "send" | "read" | "admin" | "draft";
 export type KeyMode = "live" | "test";
 
 /** The member of an account whose session of the console it is. */
-export interface KeyMember {
+interface KeyMember {
   readonly id: string;
   readonly name: string;
 }
@@ -110,7 +131,7 @@ export interface KeyOrigin {
 }
 
 /** The result of storing a key: `full` when the account has its maximum of named keys, `revoked` when a condition no longer holds. */
-export type KeyStored = "stored" | "full" | "revoked";
+type KeyStored = "stored" | "full" | "revoked";
 
 /** The keys of all accounts, found by hash. */
 export interface ApiKeys {

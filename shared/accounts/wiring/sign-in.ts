@@ -5,8 +5,8 @@ import { processClock } from "#shared/platform/system.ts";
 import { connectLive } from "#shared/platform/wiring/database.ts";
 import { callHttp } from "#shared/platform/wiring/web.ts";
 import { signingKeys } from "#shared/transports/oauth/signing-keys.ts";
-import type { IdentityProviders } from "../sign-in/ports.ts";
-import { mongoIdentities, mongoSignIns } from "../store/sign-ins.ts";
+import type { IdentityProviders } from "../sign-in/begin.ts";
+import { mongoIdentities, mongoSignIns } from "../store/members.ts";
 
 export const needs: readonly Need[] = ["links"];
 

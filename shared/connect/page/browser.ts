@@ -5,10 +5,9 @@ import { type OutsideCalls, waitingOutside } from "#shared/api/http/outside.ts";
 import type { RawAnswer } from "#shared/api/http/answer.ts";
 import type { Operation } from "#shared/api/operation.ts";
 import type { EndpointRequest } from "#shared/api/http/endpoint.ts";
-import { hashOf, tokenPattern, type KeptStep, statusAt } from "../connect-link.ts";
+import { hashOf, tokenPattern, type KeptStep, statusAt, type OpenLinks, type SeenLink } from "../connect-link.ts";
 import { type Headers, connectedPage, expiredPage, noLinkPage, usedPage, type Scene, sceneOf } from "./page.ts";
 import type { Users } from "#shared/accounts/auth/ports.ts";
-import type { OpenLinks, SeenLink } from "../ports.ts";
 import type { Clock, Ids } from "#shared/platform/ports.ts";
 
 /**

@@ -1,8 +1,7 @@
 import type { OAuthProviderName } from "#shared/providers/index.ts";
 import type { connectCallback } from "../contract/connect-page.ts";
 import { connectByLink, type LinkPorts } from "../create-link.ts";
-import { hashOf } from "../connect-link.ts";
-import type { OpenLinks } from "../ports.ts";
+import { hashOf, type OpenLinks } from "../connect-link.ts";
 import { reachOf, readState } from "../ways.ts";
 import type { RawAnswer } from "#shared/api/http/answer.ts";
 import type { EndpointRequest } from "#shared/api/http/endpoint.ts";

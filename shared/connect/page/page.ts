@@ -1,11 +1,10 @@
 import type { User } from "#shared/accounts/auth/ports.ts";
-import type { SeenLink } from "../ports.ts";
+import { type SeenLink, wayBack } from "../connect-link.ts";
 import type { RawAnswer } from "#shared/api/http/answer.ts";
 import { escaped, hashOfStyle, htmlPage } from "#shared/api/http/html-page.ts";
-import { preferredLanguage } from "#shared/suppressions/page/page.ts";
+import { preferredLanguage } from "#shared/suppressions/page/accept-language.ts";
 import { type Locale, pageWords } from "./words/index.ts";
 import type { PageWords, Problem } from "./words/words.ts";
-import { wayBack } from "../connect-link.ts";
 
 /** The style of a connect link's page: one card, at any width, in the reader's light or dark. */
 const style = [

@@ -1,8 +1,7 @@
 import type { submitConnectPage } from "../contract/connect-page.ts";
-import { hashOf, type KeptStep } from "../connect-link.ts";
+import { hashOf, type KeptStep, type OpenLinks } from "../connect-link.ts";
 import { type Browser, connectByLink, type LinkPorts, type Outcome } from "../create-link.ts";
 import { allowsPassword, CONSENT_MS, findWays, type WaysPorts } from "../ways.ts";
-import type { OpenLinks } from "../ports.ts";
 import { serversToConfirm } from "#shared/mailboxes/discovery/discovered.ts";
 import type { RawAnswer } from "#shared/api/http/answer.ts";
 import type { EndpointRequest } from "#shared/api/http/endpoint.ts";

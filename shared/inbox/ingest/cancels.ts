@@ -1,11 +1,39 @@
+import type { Message, ThreadRule } from "../message.ts";
+import type { NewMessage, WaitingSends } from "../ports/open-page.ts";
+import type { ThreadPlan } from "./plan-threads.ts";
+import { type DecidedMail, isProven } from "./prepared-mail.ts";
 import type { CancelTrigger } from "#shared/sending/send.ts";
 import { endLevels } from "#shared/sending/follow-ups.ts";
 import type { InboundKind } from "#shared/mail/read/classify.ts";
-import type { Message, ThreadRule } from "../message.ts";
-import type { WaitingSends } from "../ports/open-page.ts";
-import { mayHoldSends } from "./thread-additions.ts";
-import type { ThreadPlan } from "./plan-threads.ts";
-import { type DecidedMail, isProven } from "./prepared-mail.ts";
+
+/** The messages that a page adds to conversations. */
+interface ThreadAdditions {
+  /** The first messages of new conversations, by the conversations' ids. */
+  readonly begun: ReadonlyMap<string, readonly Message[]>;
+  readonly grown: ReadonlyMap<string, readonly Message[]>;
+  /** The threads of messages that replace their headers-only versions. Those were counted already, so the summaries are recomputed. */
+  readonly replaced: readonly string[];
+}
+
+/** Whether a thread may contain own sends: false when the page creates it and no send joins it. */
+const mayHoldSends = ({ created, joined }: ThreadPlan): ((threadId: string) => boolean) => {
+  const begun = new Set(created);
+  const withSends = new Set(joined.map(({ threadId }) => threadId));
+  return (id) => !begun.has(id) || withSends.has(id);
+};
+
+/** The messages that the page adds to each conversation. */
+export const threadAdditions = (messages: readonly NewMessage[], mails: readonly DecidedMail[], plan: ThreadPlan): ThreadAdditions => {
+  const isReplaced = (i: number) => mails[i]?.replacesHeadersOnly === true;
+  const fresh = messages.filter((_, i) => !isReplaced(i)).map(({ message }) => message);
+  const messagesIn = Map.groupBy(fresh, ({ threadId }) => threadId);
+  const begun = new Map(plan.created.map((id) => [id, messagesIn.get(id) ?? []]));
+  return {
+    begun,
+    grown: new Map(plan.touched.filter(mayHoldSends(plan)).map((id) => [id, begun.has(id) ? [] : (messagesIn.get(id) ?? [])])),
+    replaced: messages.filter((_, i) => isReplaced(i)).map(({ message }) => message.threadId),
+  };
+};
 
 /** The triggers by a kind of mail alone. */
 const triggersByKind = ["reply", "auto_reply"] as const satisfies readonly CancelTrigger[];
@@ -69,7 +97,7 @@ export const triggersBy = (facts: {
 };
 
 /** A message in a conversation that may cancel waiting sends. */
-export interface CameInThread {
+interface CameInThread {
   readonly trigger: CancelTrigger;
   readonly threadId: string;
   /** Its sender's address: `left` and `asked` concern sends to them alone. */

@@ -1,6 +1,6 @@
 import { allRecipients } from "#shared/sending/recipients.ts";
 import type { OpenPage, PageThreads, NewMessage, Pages } from "../ports/open-page.ts";
-import { cancellingKinds, cancelAnswered, triggersOfPage } from "./cancels.ts";
+import { cancellingKinds, cancelAnswered, triggersOfPage, threadAdditions } from "./cancels.ts";
 import type { DecidedMail, OwnSends, NamedSends, BounceFacts, PreparedMail } from "./prepared-mail.ts";
 import { type KnownLinks, type ThreadPlan, type ThreadMatch, planThreads } from "./plan-threads.ts";
 import { givenTags } from "#shared/sending/send.ts";
@@ -10,7 +10,6 @@ import type { WhyKeptOut } from "../audit/audit.ts";
 import type { Ingest, StoredPage } from "../ports/sync.ts";
 import { asCorrected, asksToStop, correctedMeaning, meaningIn } from "./correct-mail.ts";
 import { decideMail, isCopyOfSend, suppressReported } from "./decide-mail.ts";
-import { threadAdditions } from "./thread-additions.ts";
 import { stopRequest } from "#shared/mail/read/intent/read-intent.ts";
 import { meaningOf } from "./meaning.ts";
 import { pageKeys, recognise } from "./known-mail.ts";

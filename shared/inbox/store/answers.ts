@@ -1,4 +1,7 @@
-import type { Filter, ObjectId } from "mongodb";
+import type { ObjectId, Filter } from "mongodb";
+import { type SendDocument, sendsOf, toSend } from "#shared/sending/store/send-documents.ts";
+import type { Transaction } from "#shared/threads/store/thread-documents.ts";
+import { peopleOf, sequencesOf } from "#shared/sequences/store/sequences.ts";
 import type { OpenCorrection } from "#shared/threads/correct-message.ts";
 import type { AutoClass } from "#shared/mail/read/absence/read-absence.ts";
 import { byTelling, cancellingKinds, isOfAuthor, kindsOf, provingThreadRules } from "../ingest/cancels.ts";
@@ -12,11 +15,33 @@ import { oid } from "#shared/platform/mongo/documents.ts";
 import { allRecipients } from "#shared/sending/recipients.ts";
 import { updateBy, whichMay } from "#shared/sending/store/apply-transition.ts";
 import { endFollowUpsOf } from "#shared/sending/store/deferrals.ts";
-import { type SendDocument, sendsOf, toSend } from "#shared/sending/store/send-documents.ts";
-import { withoutRemoved } from "#shared/sequences/store/removed.ts";
 import { type MessageDocument, messagesOf } from "./message-documents.ts";
-import type { Transaction } from "#shared/threads/store/thread-documents.ts";
 import { currentThreads } from "#shared/threads/store/thread-summary.ts";
+
+/** These sends without steps of deleted sequences and of people who were removed, to whom nothing comes back. */
+const withoutRemoved = async (
+  { database, session }: Transaction,
+  userId: ObjectId,
+  sends: readonly SendDocument[],
+): Promise<readonly SendDocument[]> => {
+  const steps = sends.filter((send) => send.sequenceId !== undefined);
+  if (steps.length === 0) return sends;
+  const deleted = { _id: { $in: steps.map((send) => send.sequenceId!) }, userId, deletedAt: { $exists: true } };
+  const people = {
+    userId,
+    sequenceId: { $in: steps.map((send) => send.sequenceId!) },
+    email: { $in: steps.map(({ toEmail }) => toEmail.toLowerCase()) },
+    removedAt: { $exists: true },
+  };
+  const sequences = await sequencesOf(database)
+    .find(deleted, { session, projection: { _id: 1 } })
+    .toArray();
+  const removed = await peopleOf(database)
+    .find(people, { session, projection: { sendIds: 1 } })
+    .toArray();
+  const gone = new Set([...sequences.map(({ _id }) => _id.toHexString()), ...removed.flatMap(({ sendIds }) => sendIds)]);
+  return sends.filter(({ _id, sequenceId }) => !gone.has(_id.toHexString()) && !gone.has(sequenceId?.toHexString() ?? ""));
+};
 
 /** The ids of threads and of threads merged into them. */
 const allIds = async (transaction: Transaction, userId: string, threadIds: readonly string[]): Promise<readonly ObjectId[]> => {

@@ -1,6 +1,6 @@
 import type { OAuthProvider, OAuthProviders } from "./oauth-providers.ts";
 import type { Ability, Access, ApiFacts, SignInFacts } from "#shared/providers/provider.ts";
-import type { IdentityProvider } from "#shared/accounts/sign-in/ports.ts";
+import type { IdentityProvider } from "#shared/accounts/sign-in/begin.ts";
 import { namesWith, type OAuthProviderName, signInFacts } from "#shared/providers/index.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { mongoMaintenance } from "../mongo/maintenance.ts";
+import { mongoMaintenance } from "../mongo/database.ts";
 import { processClock } from "../system.ts";
 import { connectLive } from "./database.ts";
 

@@ -14,7 +14,7 @@ import { unsubscribe } from "#shared/suppressions/unsubscribe.ts";
 import { endSnoozes } from "#shared/threads/reconcile-threads.ts";
 import { sweepWorld } from "#shared/service/sweep.ts";
 import { deliverWebhook, type DeliverWebhookPorts } from "#shared/webhooks/deliver-webhook.ts";
-import type { WebhookQueue } from "#shared/webhooks/ports.ts";
+import type { WebhookQueue } from "#shared/webhooks/webhook.ts";
 import { currentWorld, inWorld } from "#shared/platform/world.ts";
 import { eventBody, testEventBody } from "#shared/events/wire.ts";
 import { log } from "#shared/platform/log.ts";

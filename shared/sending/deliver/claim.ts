@@ -4,7 +4,7 @@ import type { ClaimLimits, ClaimedDraft, Claim } from "../ports/claims.ts";
 import type { Send } from "../send.ts";
 import type { Pause } from "../ports/sends.ts";
 import { gapBounds, type Pace, paceOf } from "#shared/mailboxes/pace.ts";
-import { dailyAt, HOUR_MS, paceOpens, rampOpens } from "./pace.ts";
+import { dailyAt, HOUR_MS, paceOpens, rampOpens } from "../waiting.ts";
 import { whileRenewed } from "#shared/platform/fair-shares.ts";
 import type { DeliverPorts } from "./deliver-ports.ts";
 

@@ -2,13 +2,12 @@ import type { Mailbox } from "#shared/mailboxes/mailbox.ts";
 import { claimQueue } from "./claim.ts";
 import type { DeliverPorts } from "./deliver-ports.ts";
 import { deliverSend } from "./deliver-send.ts";
-import type { Lane, Next } from "./lane.ts";
+import { type Lane, type Next, claimResults } from "./lane.ts";
 import { checkReplies } from "./prepare.ts";
 import type { MailConnection } from "./mail-connection.ts";
 import type { UndecidedMail } from "./refused-mail.ts";
 import type { Claim } from "../ports/claims.ts";
 import type { Send } from "../send.ts";
-import { claimResults } from "./claim-results.ts";
 import type { StopWatch } from "./stop-watch.ts";
 
 /** A claim with what is needed to deliver it; times in ms since the epoch. */

@@ -4,7 +4,7 @@ import type { Mailboxes } from "#shared/mailboxes/ports.ts";
 import type { Clock } from "#shared/platform/ports.ts";
 import { paceOf } from "#shared/mailboxes/pace.ts";
 import { limitsOf, DAY_MS } from "../deliver/claim.ts";
-import { dailyAt, HOUR_MS } from "../deliver/pace.ts";
+import { dailyAt, HOUR_MS } from "../waiting.ts";
 import type { RefusedHour, Refusals } from "../ports/claims.ts";
 import type { PauseReason, Sends } from "../ports/sends.ts";
 import { forecastOf } from "./eta.ts";

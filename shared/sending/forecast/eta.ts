@@ -1,12 +1,11 @@
 import { DAY_MS, MINUTE_MS, limitsOf } from "../deliver/claim.ts";
-import { dailyAt, HOUR_MS, paceOpens, rampOpens } from "../deliver/pace.ts";
+import { dailyAt, HOUR_MS, paceOpens, rampOpens, type WaitPorts } from "../waiting.ts";
 import { judgeParent, type Leave, mayStillLeave } from "../deliver/prepare.ts";
 import type { ClaimLimits } from "../ports/claims.ts";
 import type { MailboxLoad, QueuedSend, Pause, Sends } from "../ports/sends.ts";
 import type { Mailbox } from "#shared/mailboxes/mailbox.ts";
 import type { Send } from "../send.ts";
 import { isWaiting } from "../transitions.ts";
-import type { WaitPorts } from "../waiting.ts";
 
 /** The limits that a forecast takes into account. */
 export type Caps = Pick<ClaimLimits, "maxDaily" | "perMinute" | "pace">;

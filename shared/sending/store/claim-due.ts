@@ -14,7 +14,7 @@ import {
   type PacePause,
   remembersRoom,
 } from "../deliver/claim.ts";
-import { gapBefore, HOUR_MS } from "../deliver/pace.ts";
+import { gapBefore, HOUR_MS } from "../waiting.ts";
 import type { ClaimLimits } from "../ports/claims.ts";
 import { leased, transitions } from "../transitions.ts";
 import { type Database, isDuplicateKey, databaseNow } from "#shared/platform/mongo/database.ts";

@@ -1,6 +1,5 @@
 import { connect } from "#shared/platform/wiring/database.ts";
-import { mongoPeople } from "../store/people.ts";
-import { mongoSequences } from "../store/sequences.ts";
+import { mongoPeople, mongoSequences } from "../store/sequences.ts";
 
 /** The sequences of accounts. */
 export const sequences = /* @__PURE__ */ mongoSequences(connect);

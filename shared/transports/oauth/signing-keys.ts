@@ -1,5 +1,5 @@
 import { createPublicKey, type JsonWebKey } from "node:crypto";
-import type { SigningKey, SigningKeys } from "#shared/accounts/sign-in/ports.ts";
+import type { SigningKey, SigningKeys } from "#shared/accounts/sign-in/begin.ts";
 import type { CallHttp } from "#shared/platform/egress/egress.ts";
 import type { Clock } from "#shared/platform/ports.ts";
 

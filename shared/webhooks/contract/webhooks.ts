@@ -6,8 +6,7 @@ import { atMost, idParams, lineOfText } from "#shared/api/fields.ts";
 import { tenantName } from "#shared/api/tenant.ts";
 import { attempt, webhook, webhookStatus as status, withSecret, delivery, type replayWebhook } from "./webhook-record.ts";
 import type { MadeWebhook } from "../manage-webhooks.ts";
-import type { Attempt, Replayed, WebhookChanges } from "../ports.ts";
-import type { Webhook, WebhookDelivery } from "../webhook.ts";
+import type { Attempt, Replayed, WebhookChanges, Webhook, WebhookDelivery } from "../webhook.ts";
 import { type From, fromWire, type Into, toWire } from "#shared/api/wire.ts";
 
 const LOOPBACK = /^(?:localhost|127\.0\.0\.1|\[::1\])$/;

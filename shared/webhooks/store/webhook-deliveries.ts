@@ -1,10 +1,9 @@
 import { ObjectId } from "mongodb";
-import type { WebhookDeliveries, RunEnd } from "../ports.ts";
+import { type WebhookDeliveries, type RunEnd, DISABLED_AFTER_MS, backoffMs } from "../webhook.ts";
 import type { Connect, Database } from "#shared/platform/mongo/database.ts";
 import { webhookDeliveriesOf, webhooksOf, openSecrets, toWebhook, type WebhookDocument } from "./webhook-documents.ts";
 import { workerNow } from "#shared/platform/world.ts";
 import { openedBy, type ReadKeyring } from "#shared/platform/credentials.ts";
-import { DISABLED_AFTER_MS, backoffMs } from "../webhook.ts";
 import { given, newToken, oid } from "#shared/platform/mongo/documents.ts";
 import { eventsOf, toEvent, recordEvent } from "#shared/events/store/event-documents.ts";
 

@@ -1,5 +1,4 @@
-import type { Webhooks, SealedWebhooks } from "../ports.ts";
-import type { WebhookDelivery, Webhook } from "../webhook.ts";
+import type { Webhooks, SealedWebhooks, WebhookDelivery, Webhook } from "../webhook.ts";
 import type { Connect } from "#shared/platform/mongo/database.ts";
 import { fromDocument, given, newId, oid, toDocument, pageOf } from "#shared/platform/mongo/documents.ts";
 import { eventsOf } from "#shared/events/store/event-documents.ts";

@@ -1,5 +1,5 @@
 import { sqsWebhookQueue } from "../sqs-webhook-queue.ts";
-import type { WebhookQueue } from "../ports.ts";
+import type { WebhookQueue } from "../webhook.ts";
 import { awsLimits } from "#shared/platform/secret.ts";
 import { setting, type Need } from "#shared/platform/env.ts";
 import { log } from "#shared/platform/log.ts";

@@ -9,7 +9,7 @@ import {
   pacedFull,
   pacePause,
 } from "#shared/sending/deliver/claim.ts";
-import { gapBefore, HOUR_MS } from "#shared/sending/deliver/pace.ts";
+import { gapBefore, HOUR_MS } from "#shared/sending/waiting.ts";
 import type { ClaimedDraft, ClaimLimits, ClaimOutcome } from "#shared/sending/ports/claims.ts";
 import type { Pause } from "#shared/sending/ports/sends.ts";
 import type { Waiting } from "#shared/sending/ports/wake-ups.ts";

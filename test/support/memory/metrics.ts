@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { added } from "#shared/metrics/counts.ts";
 import type { CountedAcceptance, CountedEvent, Subject, Tally } from "#shared/metrics/data-points.ts";
-import type { CountedUpTo, Metrics, MetricsRow } from "#shared/metrics/ports.ts";
+import type { CountedUpTo, Metrics, MetricsRow } from "#shared/metrics/count-up.ts";
 
 const AT_ONCE = 200;
 

@@ -1,6 +1,6 @@
 import { createSign, generateKeyPairSync } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { isOfProvider, readIdToken } from "#shared/accounts/sign-in/id-token.ts";
+import { isOfProvider, readIdToken } from "#shared/accounts/sign-in/finish.ts";
 import { googleSignIn } from "#shared/providers/google.ts";
 import { outlookSignIn } from "#shared/providers/outlook.ts";
 import type { SignInFacts } from "#shared/providers/provider.ts";

@@ -2,8 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { AuditEntry } from "#shared/accounts/audit-log.ts";
 import { connectByLink, type LinkPorts } from "#shared/connect/create-link.ts";
-import type { ConnectLink } from "#shared/connect/connect-link.ts";
-import { LinkClosed } from "#shared/connect/ports.ts";
+import { type ConnectLink, LinkClosed } from "#shared/connect/connect-link.ts";
 import { type ConnectRequest, connectMailbox } from "#shared/mailboxes/connect-mailbox.ts";
 import type { FailureCause } from "#shared/mailboxes/connection/mail-failure.ts";
 import { conflict, invalid, Refusal } from "#shared/platform/errors.ts";

@@ -1,9 +1,8 @@
 // The form of a connect link's page, one guard at a time: who may send it, what is kept of it, and what it leads to.
 import { describe, expect, it } from "vitest";
-import { hashOf, type KeptStep } from "#shared/connect/connect-link.ts";
+import { hashOf, type KeptStep, type SeenLink } from "#shared/connect/connect-link.ts";
 import { formKey, type LimitPorts, withinLimits } from "#shared/connect/page/browser.ts";
 import { browserFor, submitStep, type SubmitPorts } from "#shared/connect/page/submit.ts";
-import type { SeenLink } from "#shared/connect/ports.ts";
 import { oauthProviders } from "#shared/mailboxes/oauth/oauth-providers.ts";
 import { tooManyRequests, unavailable, unauthorized } from "#shared/platform/errors.ts";
 

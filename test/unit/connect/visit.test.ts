@@ -1,9 +1,8 @@
 // A visit of a connect link's page, and what its form holds, one guard at a time.
 import { describe, expect, it } from "vitest";
-import { hashOf, statusAt, wayBack } from "#shared/connect/connect-link.ts";
+import { hashOf, statusAt, wayBack, type SeenLink } from "#shared/connect/connect-link.ts";
 import { browserOf, isAnswer, isFramed, stepOf, visit } from "#shared/connect/page/browser.ts";
 import { addressIn, foundFields, passwordRequest, settingsIn } from "#shared/connect/page/steps.ts";
-import type { SeenLink } from "#shared/connect/ports.ts";
 
 const [TOKEN, SECRET] = ["a".repeat(64), "b".repeat(64)];
 const NOW = new Date("2026-11-27T12:00:00Z");

@@ -1,7 +1,6 @@
 import { expect, it } from "vitest";
-import type { ConnectLink } from "#shared/connect/connect-link.ts";
+import type { ConnectLink, SeenLink } from "#shared/connect/connect-link.ts";
 import { addressPage } from "#shared/connect/page/steps.ts";
-import type { SeenLink } from "#shared/connect/ports.ts";
 import { findWays } from "#shared/connect/ways.ts";
 import { oauthProviders } from "#shared/mailboxes/oauth/oauth-providers.ts";
 

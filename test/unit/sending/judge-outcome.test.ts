@@ -12,8 +12,8 @@ import {
   type NoConnection,
   RETRY_DELAYS_MS,
   retryDelayMs,
+  quotaWaitMs,
 } from "#shared/sending/deliver/outcome.ts";
-import { quotaWaitMs } from "#shared/sending/deliver/provider-quotas.ts";
 import type { Outcome } from "#shared/sending/ports/submission.ts";
 import { MAX_ATTEMPTS } from "#shared/sending/send.ts";
 import { type Transition, transitions } from "#shared/sending/transitions.ts";

@@ -4,7 +4,7 @@ import type { Pace } from "#shared/mailboxes/pace.ts";
 import { draftSend, type PlacedEmail } from "#shared/sending/accept/draft.ts";
 import { type ClaimFacts, DAY_MS, isPaced, judgeClaim, limitsAt, pacedFull, pacePause } from "#shared/sending/deliver/claim.ts";
 import { deliverMailbox } from "#shared/sending/deliver/deliver-mailbox.ts";
-import { gapBefore, HOUR_MS } from "#shared/sending/deliver/pace.ts";
+import { gapBefore, HOUR_MS } from "#shared/sending/waiting.ts";
 import { nextInWindow, weekdays } from "#shared/sending/departure/wall-time.ts";
 import { forecastOf } from "#shared/sending/forecast/eta.ts";
 import type { Submission } from "#shared/sending/ports/submission.ts";

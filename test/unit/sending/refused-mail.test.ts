@@ -8,7 +8,7 @@ import {
   refusedMail,
 } from "#shared/sending/deliver/refused-mail.ts";
 import { concernsTransaction, isAboutMail, wordsOf } from "#shared/sending/deliver/reply-subject.ts";
-import { quotaWaitMs } from "#shared/sending/deliver/provider-quotas.ts";
+import { quotaWaitMs } from "#shared/sending/deliver/outcome.ts";
 import type { RefusedMail, RefusedRun } from "#shared/sending/ports/deliveries.ts";
 import { accountReplies } from "#test/support/account-replies.ts";
 import { draftSend } from "#shared/sending/accept/draft.ts";

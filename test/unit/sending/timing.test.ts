@@ -73,7 +73,7 @@ it.each([
   [452, "4.2.2 over quota", undefined],
 ])("a reply %i %s tells a quota", async (code, reply, waitMs) => {
   vi.resetModules();
-  const { quotaWaitMs } = await import("#shared/sending/deliver/provider-quotas.ts");
+  const { quotaWaitMs } = await import("#shared/sending/deliver/outcome.ts");
 
   expect(quotaWaitMs(code, `${code} ${reply}`)).toBe(waitMs);
   expect(quotaWaitMs(code, `${" ".repeat(1000)}${code} ${reply}`)).toBeUndefined();

@@ -1,7 +1,7 @@
 // A worker's run at one webhook, one guard at a time: what is posted, what is recorded, and who goes on.
 import { describe, expect, it } from "vitest";
 import { deliverWebhook, newSecret, postTest, signedHeaders, type Speed, wakeForgotten } from "#shared/webhooks/deliver-webhook.ts";
-import type { Attempt, DueDelivery } from "#shared/webhooks/ports.ts";
+import type { Attempt, DueDelivery } from "#shared/webhooks/webhook.ts";
 import { silentEventOutbox } from "#test/support/memory/event-outbox.ts";
 import { recordingLog } from "#test/support/sending-rig.ts";
 

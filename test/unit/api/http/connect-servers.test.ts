@@ -1,8 +1,7 @@
 // The page of a connect link: no password is asked for while a server that only others name is not confirmed.
 import { expect, it } from "vitest";
 import { show } from "#functions/connect/show.ts";
-import { hashOf, type KeptStep } from "#shared/connect/connect-link.ts";
-import type { SeenLink } from "#shared/connect/ports.ts";
+import { hashOf, type KeptStep, type SeenLink } from "#shared/connect/connect-link.ts";
 import { discover, withDiscovered } from "#shared/mailboxes/discovery/discover.ts";
 import { formKey } from "#shared/connect/page/browser.ts";
 import { submitStep, type SubmitPorts } from "#shared/connect/page/submit.ts";

@@ -2,7 +2,7 @@ import type { APIGatewayProxyEventV2 as Event } from "aws-lambda";
 import { expect, it } from "vitest";
 import { getPage } from "#functions/docs/get-page.ts";
 import { getDocs, guides } from "#shared/docs/contract.ts";
-import { renderMarkdown } from "#shared/platform/render-markdown.ts";
+import { renderMarkdown } from "#shared/service/wiring/docs-files.ts";
 import { endpoint, type EndpointDeps } from "#shared/api/http/endpoint.ts";
 import { memoryApiKeys, memoryIdempotency, memoryRateLimits } from "#test/support/memory/auth.ts";
 import { recordingLog } from "#test/support/sending-rig.ts";

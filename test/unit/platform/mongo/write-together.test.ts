@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import { ObjectId } from "mongodb";
 import { expect, it } from "vitest";
 import { currentWorld, inWorld } from "#shared/platform/world.ts";
-import { writeTogether } from "#shared/platform/mongo/write-together.ts";
+import { writeTogether } from "#shared/sending/store/deliveries.ts";
 
 interface Row {
   readonly _id: ObjectId;
