@@ -3406,7 +3406,7 @@ export type Thread = {
   last_inbound_at?: string;
   /** The beginning of its latest email. */
   snippet: string;
-  /** `open`: it is your turn; `waiting`: the other side's; `done`: nobody's. A person's new mail opens it, and an email of yours makes it `waiting`. */
+  /** `open`: it is your turn; `waiting`: the other side's; `done`: nobody's. A person's new mail opens it, and so does a report that your answer bounced; an email of yours makes it `waiting`, unless somebody set the state since it was written. */
   state: "open" | "waiting" | "done";
   /** Until when it is out of sight; then it is `open`. Absent when it is not snoozed. */
   snoozed_until?: string;
@@ -3416,6 +3416,8 @@ export type Thread = {
   labels: string[];
   /** True while a person wrote whom nobody has answered. Automatic mail and mail to many never needs a reply. */
   needs_reply: boolean;
+  /** True while the latest in it is a report that an email of yours, or a copy of one, was not delivered: neither you nor a person has written since. */
+  bounced: boolean;
   /** When the first of those unanswered emails arrived; absent while none waits. */
   waiting_since?: string;
   /** Counts the changes of `state`, `snoozed_until`, `assigned_to` and `labels`, from 1: give it with a change to be told of one in between. */
@@ -3504,7 +3506,7 @@ export type ThreadEventData = {
   mailbox_id?: string;
   /** The subject, without `Re:` and similar prefixes. */
   subject?: string;
-  /** `open`: it is your turn; `waiting`: the other side's; `done`: nobody's. A person's new mail opens it, and an email of yours makes it `waiting`. */
+  /** `open`: it is your turn; `waiting`: the other side's; `done`: nobody's. A person's new mail opens it, and so does a report that your answer bounced; an email of yours makes it `waiting`, unless somebody set the state since it was written. */
   state?: "open" | "waiting" | "done";
   /** Until when it is out of sight; then it is `open`. Absent when it is not snoozed. */
   snoozed_until?: string;
@@ -3524,7 +3526,7 @@ export type ThreadEventData = {
   last_message_at?: string;
   /** The names of the fields that changed. */
   changed?: ("state" | "snoozed_until" | "assigned_to" | "labels")[];
-  /** What changed them: a request, mail that was received or sent, or the end of a snooze. */
+  /** What changed them: a request, whose maker is in `changed_by`, mail that was received or sent, or the end of a snooze. */
   by?: "api" | "mail" | "clock";
 };
 
@@ -4276,9 +4278,9 @@ export interface NotesResource {
     /** Where the page starts: the `next_cursor` of an earlier answer; not together with offset. */
     cursor?: string | undefined;
   }, options?: RequestOptions) => Pages<Note, NoteList>;
-  /** Write the text of a note anew. `PATCH /v1/inbox/threads/{id}/notes/{note_id}` */
+  /** Write the text of a note anew; a member who is no admin writes only his own. `PATCH /v1/inbox/threads/{id}/notes/{note_id}` */
   readonly update: (id: string, note_id: string, body: NoteChanges, options?: RequestOptions) => Promise<Note>;
-  /** Delete a note for good. `DELETE /v1/inbox/threads/{id}/notes/{note_id}` */
+  /** Delete a note for good; a member who is no admin deletes only his own. `DELETE /v1/inbox/threads/{id}/notes/{note_id}` */
   readonly delete: (id: string, note_id: string, options?: RequestOptions) => Promise<void>;
 }
 

@@ -112,7 +112,8 @@ export const EVENTS = {
     record: "thread",
     tone: "info",
     counts: [],
-    sentence: "A conversation's state, snooze, assignee or labels changed; `changed` names them, `by` says what changed them.",
+    sentence:
+      "A conversation's state, snooze, assignee or labels changed; `changed` names them, `by` says what changed them, `changed_by` which person or key.",
   },
   "mailbox.connected": {
     record: "mailbox",

@@ -2,7 +2,7 @@ import type { InboundKind } from "#shared/mail/read/classify.ts";
 import type { Send, SendBody } from "#shared/sending/send.ts";
 import { withoutHtmlQuote, withoutTextQuote } from "#shared/mail/write/compose/history.ts";
 import { type NewContent, withSnippet } from "#shared/mail/read/readable-text.ts";
-import type { Message } from "#shared/inbox/message.ts";
+import type { DeliveryReport, Message } from "#shared/inbox/message.ts";
 import { namedRecipients } from "#shared/sending/recipients.ts";
 import type { ThreadSummary } from "./thread.ts";
 
@@ -16,10 +16,14 @@ interface Asked {
 export interface Exchange {
   /** When one of its sends last left. */
   readonly sentAt?: Date;
+  /** When the latest of its sends was written or approved; absent in records of older versions. */
+  readonly madeAt?: Date;
   /** When the mailbox's owner last wrote outside of this service, by the mail server's clock. */
   readonly wroteAt?: Date;
   /** The person's mail that this service had last. */
   readonly asked?: Asked;
+  /** Since when this service has the last report that one of its sends, or a copy of one, will not be delivered. */
+  readonly bouncedAt?: Date;
   /** People's mail that nobody has answered, the first ones, oldest first. */
   readonly unanswered: readonly Asked[];
 }
@@ -58,16 +62,41 @@ const latest = (a: Asked | undefined, b: Asked | undefined): Asked | undefined =
   return (a.seenAt.getTime() - b.seenAt.getTime() || byTime(a, b)) < 0 ? b : a;
 };
 
-/** Combines two exchanges of one conversation; order and grouping do not matter. */
+/** When the latest of its sends was made; of a record of an older version, when one last left. */
+const sendMade = ({ madeAt, sentAt }: Exchange): Date | undefined => madeAt ?? sentAt;
+
+/**
+ * Combines two exchanges of one conversation; order and grouping do not matter. A send answers what this service had when it was made: one that was
+ * scheduled before a person wrote, and leaves afterwards, is no answer to that person.
+ */
 const joinExchanges = (a: Exchange, b: Exchange): Exchange => {
   const sentAt = later(a.sentAt, b.sentAt);
+  const madeAt = later(sendMade(a), sendMade(b));
   const wroteAt = later(a.wroteAt, b.wroteAt);
+  const bouncedAt = later(a.bouncedAt, b.bouncedAt);
   const asked = latest(a.asked, b.asked);
-  const isOpen = ({ at, seenAt }: Asked) => (sentAt === undefined || seenAt >= sentAt) && (wroteAt === undefined || at > wroteAt);
+  const isOpen = ({ at, seenAt }: Asked) =>
+    (sentAt === undefined || seenAt >= sentAt || (madeAt !== undefined && seenAt > madeAt)) && (wroteAt === undefined || at > wroteAt);
   const known = [...a.unanswered, ...b.unanswered].filter(isOpen).toSorted(byTime).slice(0, UNANSWERED_MAX);
   const unanswered = known.length === 0 && asked && isOpen(asked) ? [asked] : known;
-  return { ...(sentAt && { sentAt }), ...(wroteAt && { wroteAt }), ...(asked && { asked }), unanswered };
+  return {
+    ...(sentAt && { sentAt }),
+    ...(madeAt && { madeAt }),
+    ...(wroteAt && { wroteAt }),
+    ...(asked && { asked }),
+    ...(bouncedAt && { bouncedAt }),
+    unanswered,
+  };
 };
+
+/** Whether the latest is a report that our mail was not delivered. */
+const isBounced = (exchange: Exchange): boolean => {
+  const [{ bouncedAt, asked }, own] = [exchange, lastOwn(exchange)];
+  return bouncedAt !== undefined && (own === undefined || bouncedAt > own) && (asked === undefined || bouncedAt >= asked.seenAt);
+};
+
+/** When the account's own side made its latest mail, which may have left later. */
+export const lastMade = (exchange: Exchange): Date | undefined => later(sendMade(exchange), exchange.wroteAt);
 
 /** When the account's own side last wrote. */
 export const lastOwn = ({ sentAt, wroteAt }: Exchange): Date | undefined => later(sentAt, wroteAt);
@@ -159,12 +188,23 @@ export type InboundFacts = Pick<
   | "counterparts"
   | "newcomer"
   | "direction"
->;
+> & { readonly report?: Pick<DeliveryReport, "final"> };
 
 /** The fields of a sent send that the facts need. */
 export type OutboundFacts = Pick<
   Send,
-  "id" | "messageId" | "inReplyTo" | "references" | "subject" | "fromEmail" | "toEmail" | "cc" | "tags" | "sentAt" | "createdAt"
+  | "id"
+  | "messageId"
+  | "inReplyTo"
+  | "references"
+  | "subject"
+  | "fromEmail"
+  | "toEmail"
+  | "cc"
+  | "tags"
+  | "sentAt"
+  | "createdAt"
+  | "approvedAt"
 >;
 
 /** The most people that are remembered of a conversation; later ones count as unverified senders. */
@@ -198,8 +238,9 @@ export const factsOfMessage = (message: InboundFacts): ThreadFacts => {
 };
 
 /** What a received or outside mail says about who waits for whom. */
-const exchangeIn = ({ direction, kind, receivedAt, createdAt }: InboundFacts): Pick<ThreadFacts, "exchange"> => {
+const exchangeIn = ({ direction, kind, report, receivedAt, createdAt }: InboundFacts): Pick<ThreadFacts, "exchange"> => {
   if (direction === "outbound") return { exchange: { wroteAt: receivedAt, unanswered: [] } };
+  if (kind === "bounce" && report?.final === true) return { exchange: { bouncedAt: createdAt, unanswered: [] } };
   return PEOPLES_KINDS.includes(kind) ? { exchange: asking(receivedAt, createdAt) } : {};
 };
 
@@ -212,7 +253,7 @@ export const exchangeOf = ({ exchange, last, lastInbound }: ThreadFacts): Exchan
 
 /** The facts of one sent send; `snippet` is of its new content. */
 export const factsOfSend = (send: OutboundFacts, snippet: string): ThreadFacts => {
-  const { references, inReplyTo = "", messageId, subject, fromEmail, tags } = send;
+  const { references, inReplyTo = "", messageId, subject, fromEmail, tags, createdAt, sentAt = createdAt, approvedAt = createdAt } = send;
   const sortKey = sortKeyOf(outboundDate(send), send);
   const answers = references.length > 0 || inReplyTo !== "";
   const others = namedRecipients(send).map((email) => email.toLowerCase());
@@ -231,7 +272,7 @@ export const factsOfSend = (send: OutboundFacts, snippet: string): ThreadFacts =
     last: { ...sortKey, direction: "outbound", snippet },
     people: peopleOf(sortKey, people, true),
     ...joinTags(tags),
-    exchange: { sentAt: send.sentAt ?? send.createdAt, unanswered: [] },
+    exchange: { sentAt, madeAt: approvedAt > createdAt ? approvedAt : createdAt, unanswered: [] },
   };
 };
 
@@ -255,7 +296,7 @@ export const joinFacts = (a: ThreadFacts, b: ThreadFacts): ThreadFacts => {
 
 const joinedExchange = (a: ThreadFacts, b: ThreadFacts): Pick<ThreadFacts, "exchange"> => {
   const exchange = joinExchanges(exchangeOf(a), exchangeOf(b));
-  return lastOwn(exchange) || exchange.asked ? { exchange } : {};
+  return lastOwn(exchange) || exchange.asked || exchange.bouncedAt ? { exchange } : {};
 };
 
 const first = <T>(a: T | undefined, b: T | undefined, order: (a: T, b: T) => number): T | undefined =>
@@ -302,6 +343,7 @@ export const summaryOf = (facts: ThreadFacts): ThreadSummary => {
     lastInboundKind: lastInbound?.kind ?? "",
     snippet: last?.snippet ?? "",
     needsReply: waiting !== undefined,
+    bounced: isBounced(exchangeOf(facts)),
     ...(waiting && { waitingSince: waiting.at }),
   };
 };

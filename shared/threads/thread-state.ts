@@ -1,11 +1,11 @@
-import { type Exchange, lastOwn, exchangeOf, type ThreadFacts } from "./thread-facts.ts";
-import type { FirstResponse, ThreadState, ThreadWork } from "./thread.ts";
+import { type Exchange, exchangeOf, lastMade, lastOwn, type ThreadFacts } from "./thread-facts.ts";
+import type { Decision, FirstResponse, ThreadState, ThreadWork } from "./thread.ts";
 import { LABELS_MAX } from "#shared/inbox/message.ts";
 
-/** A change of a conversation's work, the names of the changed fields with it; undefined where nothing changes. */
+/** A change of a conversation's work with the names of the changed fields: none where a state is decided anew that it has already. */
 export interface WorkChange {
   readonly work: ThreadWork;
-  readonly changed: readonly (keyof Omit<ThreadWork, "revision" | "changedBy">)[];
+  readonly changed: readonly (keyof Omit<ThreadWork, "revision" | "changedBy" | "decided">)[];
 }
 
 /** The changes that a request asks for; absent fields stay. Null ends a snooze. */
@@ -35,20 +35,29 @@ const changeTo = (
   };
   const names = ["state", "snoozedUntil", "assignedTo", "labels"] as const;
   const changed = names.filter((name) => !isSame(before[name], work[name]));
-  return changed.length === 0 ? undefined : { work, changed };
+  return changed.length === 0 && isSame(before.decided, after.decided) ? undefined : { work, changed };
 };
 
-const without = ({ snoozedUntil: _snoozedUntil, ...work }: ThreadWork): ThreadWork => work;
+const awake = ({ snoozedUntil: _snoozedUntil, ...work }: ThreadWork): ThreadWork => work;
+const undecided = ({ decided: _decided, ...work }: ThreadWork): ThreadWork => work;
 
-/** The work after a request. What is done is not snoozed: `done` ends a snooze, unless the same request sets one. */
-export const workAsAsked = (before: ThreadWork, { snoozedUntil, by, ...asked }: WorkRequest): WorkChange | undefined => {
+/** What was decided last, after somebody set the state: nothing, when that takes the last decision back. */
+const decidedNow = ({ state, decided }: ThreadWork, asked: ThreadState, at: Date): Decision | undefined =>
+  asked !== state && asked === decided?.from ? undefined : { at, from: decided?.from ?? state };
+
+/** The work after a request at this time. What is done is not snoozed: `done` ends a snooze, unless the same request sets one. */
+export const workAsAsked = (before: ThreadWork, { snoozedUntil, by, ...asked }: WorkRequest, at: Date): WorkChange | undefined => {
   const ends = snoozedUntil === null || (asked.state === "done" && snoozedUntil === undefined);
   const given = Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined)) as Partial<ThreadWork>;
-  return changeTo(before, { ...(ends ? without(before) : before), ...given, ...(snoozedUntil && { snoozedUntil }) }, by);
+  const decided = asked.state === undefined ? before.decided : decidedNow(before, asked.state, at);
+  const kept = undecided(ends ? awake(before) : before);
+  return changeTo(before, { ...kept, ...given, ...(decided && { decided }), ...(snoozedUntil && { snoozedUntil }) }, by);
 };
 
+const opened = (before: ThreadWork): WorkChange | undefined => changeTo(before, { ...undecided(awake(before)), state: "open" });
+
 /** The work after a snooze has ended: it is open, so that somebody looks at it. */
-export const workAfterSnooze = (before: ThreadWork): WorkChange | undefined => changeTo(before, { ...without(before), state: "open" });
+export const workAfterSnooze = (before: ThreadWork): WorkChange | undefined => opened(before);
 
 /** The state of a conversation by its mail alone, when it begins. */
 export const firstState = (exchange: Exchange): ThreadState =>
@@ -64,18 +73,29 @@ const isAnsweredAnew = (before: Exchange, now: Exchange, lastAt: Date = new Date
   return own !== undefined && (was === undefined || own > was) && own >= lastAt;
 };
 
+/** Whether a report came that mail of ours was not delivered, in a conversation in which a person wrote: that person has no answer. */
+const isBouncedAnew = ({ bouncedAt: before }: Exchange, { bouncedAt, asked }: Exchange): boolean =>
+  asked !== undefined && bouncedAt !== undefined && (before === undefined || bouncedAt > before);
+
+/** Whether somebody set the state when all of the account's own mail was already made: mail that leaves later does not change it. */
+const isDecidedSince = ({ decided }: ThreadWork, now: Exchange): boolean =>
+  decided !== undefined && decided.at >= (lastMade(now) ?? decided.at);
+
 /**
- * The work after mail: a person's new mail opens what is done, waiting or snoozed, unless the owner has answered it outside of this service; an answer
- * makes it wait for the other side, and leaves a snooze. Automatic mail changes nothing.
+ * The work after mail: a person's new mail opens what is done, waiting or snoozed, unless the owner has answered it outside of this service, and so does
+ * a report that an answer was not delivered. An answer makes it wait for the other side, and leaves a snooze, unless somebody has set the state since the
+ * answer was made. Other automatic mail changes nothing.
  */
 export const workAfterMail = (before: ThreadWork, was: ThreadFacts, is: ThreadFacts): WorkChange | undefined => {
   const [then, now] = [exchangeOf(was), exchangeOf(is)];
   const waits = now.unanswered.length > 0;
   if (isAskedAnew(then, now)) {
     const isAnswered = !waits && now.wroteAt !== undefined && now.asked !== undefined && now.wroteAt >= now.asked.at;
-    return changeTo(before, { ...without(before), state: isAnswered ? "waiting" : "open" });
+    return isAnswered ? changeTo(before, { ...undecided(awake(before)), state: "waiting" }) : opened(before);
   }
-  return !waits && isAnsweredAnew(then, now, was.last?.date) ? changeTo(before, { ...before, state: "waiting" }) : undefined;
+  if (isBouncedAnew(then, now)) return opened(before);
+  const isAnswer = !waits && isAnsweredAnew(then, now, was.last?.date) && !isDecidedSince(before, now);
+  return isAnswer ? changeTo(before, { ...undecided(before), state: "waiting" }) : undefined;
 };
 
 const RANK: Readonly<Record<ThreadState, number>> = { open: 0, waiting: 1, done: 2 };
@@ -86,8 +106,9 @@ export const joinedWork = (into: ThreadWork, from: ThreadWork): WorkChange | und
   const isInSight = [into, from].some(({ state, snoozedUntil }) => state === "open" && !snoozedUntil);
   const snoozedUntil = isInSight ? undefined : (into.snoozedUntil ?? from.snoozedUntil);
   return changeTo(into, {
-    ...without(into),
+    ...undecided(awake(into)),
     state: first.state,
+    ...(first.decided && { decided: first.decided }),
     ...(snoozedUntil && { snoozedUntil }),
     assignedTo: into.assignedTo === "" ? from.assignedTo : into.assignedTo,
     labels: [...new Set([...(into.labels ?? []), ...(from.labels ?? [])])].slice(0, LABELS_MAX),

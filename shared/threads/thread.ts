@@ -37,12 +37,20 @@ export interface ThreadSummary {
   readonly snippet: string;
   /** True while a person wrote whom nobody has answered. Automatic mail and mail to many never needs a reply. */
   readonly needsReply: boolean;
+  /** True while the latest in it is a report that mail of ours was not delivered. */
+  readonly bounced: boolean;
   /** When the first of those unanswered mails was received; absent while none waits. */
   readonly waitingSince?: Date;
 }
 
 /** Whose turn it is: the account's, the other side's, or nobody's. */
 export type ThreadState = "open" | "waiting" | "done";
+
+/** That somebody set a conversation's state: when, and what it was before. */
+export interface Decision {
+  readonly at: Date;
+  readonly from: ThreadState;
+}
 
 /** What a team says of a conversation, beside what its mail tells. */
 export interface ThreadWork {
@@ -53,6 +61,8 @@ export interface ThreadWork {
   readonly assignedTo: string;
   /** Absent for none. */
   readonly labels?: readonly string[];
+  /** What somebody said of its state last; absent once mail or the clock changed it, or it was taken back. */
+  readonly decided?: Decision;
   /** Counts the changes of these fields, from 1. */
   readonly revision: number;
   /** Who made the latest of these changes (`byOf`); absent when mail or the clock did, and before the first. */

@@ -15,6 +15,8 @@ import { describeOnMongo, TEST_ONLY } from "#test/support/port-suite.ts";
 
 const HOUR_MS = 3_600_000;
 const now = () => new Date(Math.floor(Date.now() / 1_000) * 1_000);
+/** Waits until the clock shows another time. */
+const later = () => new Promise((resolve) => setTimeout(resolve, 5));
 const inHours = (n: number) => new Date(Date.now() + n * HOUR_MS);
 
 describeOnMongo(
@@ -29,8 +31,8 @@ describeOnMongo(
       const [thread] = await store.allThreads();
       const id = thread!.id;
       const { userId } = store;
-      const answered = async (at = new Date()) => {
-        const send = await store.sent({ threadId: id, sentAt: at, createdAt: at });
+      const answered = async (at = new Date(), createdAt = at) => {
+        const send = await store.sent({ threadId: id, sentAt: at, createdAt });
         const database = await connect();
         await database.collection("sends").updateOne({ _id: oid(send.id) }, { $set: { uncounted: true } });
         return deliveries.refreshThreads(userId, [id]);
@@ -82,6 +84,29 @@ describeOnMongo(
       ]);
       const row = await threadsOf(await connect()).findOne({ _id: oid(id) }, TEST_ONLY);
       expect(row?.firstResponse?.askedAt).toEqual(row?.facts.root?.date);
+    });
+
+    it("stays as somebody has left it since an answer was written that leaves later", async () => {
+      const { store, id, userId, answered, find, pending } = await asked();
+      const written = new Date();
+      await later();
+      await store.threads.change(userId, id, { state: "done" });
+      expect(await answered(new Date(), written)).toEqual([]);
+      expect(await find()).toMatchObject({ state: "done", needsReply: false, revision: 2 });
+
+      // Said again of what is done already, after another answer was written.
+      const again = new Date();
+      await later();
+      expect(await store.threads.change(userId, id, { state: "done" })).toMatchObject({ state: "done", revision: 2 });
+      await answered(new Date(), again);
+      expect(await find()).toMatchObject({ state: "done", revision: 2 });
+      expect(await pending()).toHaveLength(1);
+
+      // What was taken back is no decision.
+      await store.threads.change(userId, id, { state: "open" });
+      await answered(new Date(), written);
+      expect(await find()).toMatchObject({ state: "waiting", revision: 4 });
+      expect(await threadsOf(await connect()).findOne({ _id: oid(id) }, TEST_ONLY)).not.toHaveProperty("decided");
     });
 
     it("is changed by requests with the current revision alone, and only what changes is told", async () => {

@@ -66,7 +66,7 @@ export const eventData = {
       ),
       by: described(
         z.optional(z.enum(["api", "mail", "clock"])),
-        "What changed them: a request, mail that was received or sent, or the end of a snooze.",
+        "What changed them: a request, whose maker is in `changed_by`, mail that was received or sent, or the end of a snooze.",
       ),
     }),
     "The conversation; fields without a value are absent.",

@@ -42,7 +42,7 @@ export const thread = named(
     snippet: described(z.string(), "The beginning of its latest email."),
     state: described(
       z.enum(states),
-      "`open`: it is your turn; `waiting`: the other side's; `done`: nobody's. A person's new mail opens it, and an email of yours makes it `waiting`.",
+      "`open`: it is your turn; `waiting`: the other side's; `done`: nobody's. A person's new mail opens it, and so does a report that your answer bounced; an email of yours makes it `waiting`, unless somebody set the state since it was written.",
     ),
     snoozed_until: described(z.optional(dateTimeOut), "Until when it is out of sight; then it is `open`. Absent when it is not snoozed."),
     assigned_to: described(z.string(), 'Your id of the person who has it; "" for nobody.'),
@@ -50,6 +50,10 @@ export const thread = named(
     needs_reply: described(
       z.boolean(),
       "True while a person wrote whom nobody has answered. Automatic mail and mail to many never needs a reply.",
+    ),
+    bounced: described(
+      z.boolean(),
+      "True while the latest in it is a report that an email of yours, or a copy of one, was not delivered: neither you nor a person has written since.",
     ),
     waiting_since: described(z.optional(dateTimeOut), "When the first of those unanswered emails arrived; absent while none waits."),
     revision: described(
@@ -207,6 +211,7 @@ export const exampleThread = {
   assigned_to: "",
   labels: [],
   needs_reply: true,
+  bounced: false,
   waiting_since: "2026-11-21T09:31:00.000Z",
   revision: 1,
   changed_by: "",

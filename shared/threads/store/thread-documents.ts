@@ -2,7 +2,7 @@ import type { ClientSession, ObjectId } from "mongodb";
 import type { InboundKind } from "#shared/mail/read/classify.ts";
 import { PEOPLES_KINDS, exchangeOf, noFacts, summaryOf, type ThreadFacts } from "../thread-facts.ts";
 import { firstResponseIn, firstState, type WorkChange, workAfterMail } from "../thread-state.ts";
-import type { ChangedBy, FirstResponse, Thread, ThreadState, ThreadSummary, ThreadWork } from "../thread.ts";
+import type { ChangedBy, Decision, FirstResponse, Thread, ThreadState, ThreadSummary, ThreadWork } from "../thread.ts";
 import { type HasPendingEvents, pushEvents } from "#shared/events/store/event-documents.ts";
 import type { Database, IndexSpec } from "#shared/platform/mongo/database.ts";
 import { fromDocument, given, newId, oid, type Stored } from "#shared/platform/mongo/documents.ts";
@@ -14,7 +14,7 @@ import { workerNow } from "#shared/platform/world.ts";
 /** A thread as stored. */
 export type ThreadDocument = Omit<
   Stored<Thread, "userId" | "mailboxId">,
-  "aliasIds" | "emailJobId" | "labels" | "snoozedUntil" | "changedBy"
+  "aliasIds" | "emailJobId" | "labels" | "snoozedUntil" | "changedBy" | "decided"
 > &
   SearchFields &
   HasPendingEvents & {
@@ -23,6 +23,7 @@ export type ThreadDocument = Omit<
     labels?: readonly string[];
     snoozedUntil?: Date;
     changedBy?: string;
+    decided?: Decision;
     /** The data from which the summary is computed. */
     facts: ThreadFacts;
     /** Merged threads whose old ids some messages and sends still have. */
@@ -128,6 +129,8 @@ export const toThread = ({
   ...document
 }: ThreadDocument): Thread => ({
   ...fromDocument<Thread>(document),
+  // In records of older versions it is missing.
+  bounced: document.bounced ?? false,
   ...(document.state === undefined && firstWork(document)),
   aliasIds: document.aliasIds.map((id) => id.toHexString()),
 });
@@ -142,15 +145,16 @@ const firstWork = ({ lastMessageDirection, lastInboundKind, lastInboundAt }: Pic
 /** The work of a stored conversation. */
 export const workOf = (document: ThreadDocument): ThreadWork => {
   const { state, assignedTo, revision } = document.state === undefined ? firstWork(document) : document;
-  const { snoozedUntil, labels } = document;
-  return { state, assignedTo, revision, ...(snoozedUntil && { snoozedUntil }), ...(labels && { labels }) };
+  const { snoozedUntil, labels, decided } = document;
+  return { state, assignedTo, revision, ...given({ snoozedUntil, labels, decided }) };
 };
 
 /** The update's fields of a change of a conversation's work, with its event; nothing for no change. */
 const workFields = (change: WorkChange | undefined, by: ChangedBy) => {
   if (!change) return { set: {}, unset: [] as readonly string[], event: {} };
   const { work, changed } = change;
-  const absent = (["snoozedUntil", "labels", "changedBy"] as const).filter((name) => work[name] === undefined);
+  if (changed.length === 0) return { set: given({ decided: work.decided }), unset: work.decided ? [] : ["decided"], event: {} };
+  const absent = (["snoozedUntil", "labels", "changedBy", "decided"] as const).filter((name) => work[name] === undefined);
   return {
     set: { ...work, snoozed: work.snoozedUntil !== undefined },
     unset: absent,

@@ -145,6 +145,7 @@ const inboundFields = {
   counterparts: 1,
   newcomer: 1,
   direction: 1,
+  "report.final": 1,
 } as const;
 
 /** The facts of a thread, computed from all its messages and the sends that have left; undefined when there are more than `most`. */

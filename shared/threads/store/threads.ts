@@ -5,6 +5,7 @@ import { StaleThread, type ThreadFilter, type Threads, UNREAD_COUNTED } from "..
 import type { Thread, ThreadState } from "../thread.ts";
 import { workAsAsked } from "../thread-state.ts";
 import type { Page } from "#shared/platform/ports.ts";
+import { workerNow } from "#shared/platform/world.ts";
 import { type Connect, databaseNow } from "#shared/platform/mongo/database.ts";
 import { given, newId, oid, inMailboxes, joinedPage, pageOf } from "#shared/platform/mongo/documents.ts";
 import { type SendDocument, sendsOf, toSend } from "#shared/sending/store/send-documents.ts";
@@ -130,7 +131,7 @@ export const mongoThreads = (connect: Connect): Threads => {
         const thread = (await currentThreads({ database, session }, userId, [id])).get(id);
         if (!thread) return undefined;
         if (revision !== undefined && revision !== workOf(thread).revision) throw new StaleThread(toThread(thread));
-        const update = workUpdate(workAsAsked(workOf(thread), request), "api");
+        const update = workUpdate(workAsAsked(workOf(thread), request, workerNow()), "api");
         if (!update) return toThread(thread);
         const own = { _id: thread._id, userId: thread.userId };
         const changed = await threadsOf(database).findOneAndUpdate(own, update, {

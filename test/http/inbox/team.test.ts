@@ -1,6 +1,7 @@
 // A conversation that a team works off, as clients see it (api/README.md, "Inbox").
 import { afterAll, expect, it } from "vitest";
 import { ABSENT, until } from "#test/support/client.ts";
+import { bounce } from "#test/support/delivery-report.ts";
 import { runSystem } from "#test/support/running-system.ts";
 
 const system = await runSystem();
@@ -66,6 +67,26 @@ it("is changed with the revision that was seen, waits when it was answered, and 
     { id, changed: ["snoozed_until", "assigned_to", "labels"], by: "api", assigned_to: "anna" },
     { id, changed: ["state"], by: "mail", state: "waiting" },
   ]);
+});
+
+it("stays done when an answer leaves that was written before, and opens when an answer bounces", async () => {
+  const address = "later@sandbox.test";
+  const mailbox = await system.connect(address);
+  system.put(address, "Where is it?");
+  const [question] = (await system.pull(mailbox)).messages as [Row];
+  const id = String(question["thread_id"]);
+  const threadNow = async () => (await system.call("GET", `/v1/inbox/threads/${id}`)).body;
+  const sent = await system.call("POST", `/v1/inbox/threads/${id}/reply`, { body_text: "In Leipzig.", undo_for: "PT2S" });
+  expect((await patch(id, { state: "done" })).body).toMatchObject({ state: "done", revision: 2 });
+  await until(async () => ((await system.call("GET", `/v1/send/${sent.body.id}/status`)).body.status === "sent" ? true : undefined));
+  await until(async () => ((await threadNow()).thread.message_count === 2 ? true : undefined));
+  expect((await threadNow()).thread).toMatchObject({ state: "done", needs_reply: false, revision: 2 });
+
+  const { headers, body, from = "", subject = "" } = bounce(sent.body.message_id);
+  system.put(address, subject, { ...headers, From: from }, { body: body! });
+  const { messages } = await system.pull(mailbox);
+  expect(messages).toContainEqual(expect.objectContaining({ kind: "bounce", thread_id: id }));
+  expect((await threadNow()).thread).toMatchObject({ state: "open", bounced: true, revision: 3 });
 });
 
 it("refuses what it cannot be, naming every bad field, and changes nothing", async () => {

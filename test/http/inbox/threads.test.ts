@@ -61,6 +61,7 @@ describe("a conversation that a send started", () => {
       assigned_to: "",
       labels: [],
       needs_reply: true,
+      bounced: false,
       waiting_since: messages[0].received_at,
       revision: 1,
       changed_by: "",

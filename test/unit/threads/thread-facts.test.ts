@@ -28,6 +28,7 @@ const inbound = fc.record({
   createdAt: fc.integer({ min: 0, max: 5 }).map(second),
   counterparts: fc.uniqueArray(fc.constantFrom(...people), { maxLength: 3 }),
   newcomer: fc.boolean(),
+  report: fc.constantFrom({ final: true }, { final: false }),
 });
 const outbound = fc.record({
   messageId: fc.constant("<s@example.com>"),
@@ -37,6 +38,7 @@ const outbound = fc.record({
   toEmail: fc.constantFrom(...people, "me@example.com"),
   tags: fc.option(fc.uniqueArray(fc.constantFrom("spring", "vip", "autumn")), { nil: undefined }),
   sentAt: fc.integer({ min: 0, max: 5 }).map(second),
+  approvedAt: fc.integer({ min: 0, max: 5 }).map(second),
   createdAt: fc.integer({ min: 0, max: 5 }).map(second),
 });
 type Entry = { readonly in: InboundFacts } | { readonly out: OutboundFacts };
@@ -103,7 +105,7 @@ describe("a thread's facts", () => {
           const oneByOne = all.reduce(joinFacts, noFacts);
           const grouped = joinFacts(all.slice(cut).reduce(joinFacts, noFacts), all.slice(0, cut).reduce(joinFacts, noFacts));
 
-          const { needsReply: _, waitingSince: _since, ...summary } = summaryOf(oneByOne);
+          const { needsReply: _, waitingSince: _since, bounced: _bounced, ...summary } = summaryOf(oneByOne);
           expect(summary).toEqual(summaryOfAll(list));
           expect(grouped).toEqual(oneByOne);
         },
