@@ -1,5 +1,5 @@
 import { deleteNote as operation } from "#shared/threads/contract/notes.ts";
-import { removeNote } from "#shared/threads/notes.ts";
+import { notesOfOwn, removeNote } from "#shared/threads/notes.ts";
 import { audited, endpoint } from "#shared/accounts/wiring/endpoint.ts";
 import { notes, threads } from "#shared/threads/wiring/stores.ts";
 
@@ -8,8 +8,8 @@ const ports = { notes, threads };
 /** DELETE /v1/inbox/threads/{id}/notes/{note_id}. */
 export const handler = endpoint(
   operation,
-  audited(operation, async ({ userId, params }) => {
-    await removeNote(ports, userId, { threadId: params.id, id: params.note_id });
+  audited(operation, async ({ userId, key, params }) => {
+    await removeNote(ports, userId, { threadId: params.id, id: params.note_id, of: notesOfOwn(key) });
     return undefined;
   }),
 );

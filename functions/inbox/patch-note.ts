@@ -1,5 +1,5 @@
 import { patchNote as operation } from "#shared/threads/contract/notes.ts";
-import { writeNote, writtenBy } from "#shared/threads/notes.ts";
+import { notesOfOwn, writeNote, writtenBy } from "#shared/threads/notes.ts";
 import { noteOut } from "#shared/threads/team-wire.ts";
 import { audited, endpoint } from "#shared/accounts/wiring/endpoint.ts";
 import { notes, threads } from "#shared/threads/wiring/stores.ts";
@@ -10,6 +10,6 @@ const ports = { notes, threads };
 export const handler = endpoint(
   operation,
   audited(operation, async ({ userId, key, params, body }) =>
-    noteOut(await writeNote(ports, userId, { threadId: params.id, id: params.note_id }, writtenBy(key, body))),
+    noteOut(await writeNote(ports, userId, { threadId: params.id, id: params.note_id, of: notesOfOwn(key) }, writtenBy(key, body))),
   ),
 );

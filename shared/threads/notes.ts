@@ -1,7 +1,7 @@
 import { byOf, type KeyInUse } from "#shared/accounts/auth/ports.ts";
 import type { Threads } from "./ports.ts";
 import type { Clock, Ids, Page } from "#shared/platform/ports.ts";
-import { conflict, notFound } from "#shared/platform/errors.ts";
+import { conflict, insufficientScope, notFound } from "#shared/platform/errors.ts";
 import type { ThreadKey } from "#shared/inbox/ports/messages.ts";
 
 /** How long somebody is in a conversation after his page's last sign, ms; a page asks every twelve seconds. */
@@ -61,6 +61,7 @@ export interface Notes {
   add(note: Note): Promise<boolean>;
   /** Newest first, the id as tie-break. */
   list(userId: string, thread: ThreadKey, page: Page): Promise<readonly Note[]>;
+  find(userId: string, thread: ThreadKey, id: string): Promise<Note | undefined>;
   /** Writes a note's text anew; undefined when the conversation has no such note. */
   write(userId: string, thread: ThreadKey, id: string, changes: Partial<Pick<Note, "text" | "by">>): Promise<Note | undefined>;
   /** False when the conversation has no such note. */
@@ -85,6 +86,27 @@ const threadOf = async ({ threads }: Pick<NotesPorts, "threads">, userId: string
   return thread;
 };
 
+/** Whose notes alone a key may write anew and delete: a member's his own, unless he is an admin; any of the account's else. */
+export const notesOfOwn = ({ member, scopes }: Pick<KeyInUse, "member" | "scopes">): string | undefined =>
+  scopes.includes("admin") ? undefined : member?.name;
+
+/** Which note is changed, and whose it must be; undefined: anybody's. */
+interface NoteKey {
+  readonly threadId: string;
+  readonly id: string;
+  readonly of?: string | undefined;
+}
+
+/** The conversation of a note that may be changed. Throws 404, and 403 for somebody else's. */
+const threadOfNote = async ({ notes, threads }: Pick<NotesPorts, "notes" | "threads">, userId: string, { threadId, id, of }: NoteKey) => {
+  const thread = await threadOf({ threads }, userId, threadId);
+  if (of !== undefined) {
+    const note = await notes.find(userId, thread, id);
+    if (note && note.by !== of) throw insufficientScope("admin");
+  }
+  return thread;
+};
+
 /** Adds a note to a conversation. Throws 404, and 409 when it has the most that it can have. */
 export const addNote = async (
   ports: NotesPorts,
@@ -104,25 +126,21 @@ export const addNote = async (
 export const listNotes = async (ports: Pick<NotesPorts, "notes" | "threads">, userId: string, threadId: string, page: Page) =>
   ports.notes.list(userId, await threadOf(ports, userId, threadId), page);
 
-/** Writes a note anew. Throws 404. */
+/** Writes a note anew. Throws 404, and 403 for somebody else's. */
 export const writeNote = async (
   ports: Pick<NotesPorts, "notes" | "threads">,
   userId: string,
-  { threadId, id }: { readonly threadId: string; readonly id: string },
+  key: NoteKey,
   changes: { readonly text?: string | undefined; readonly by?: string | undefined },
 ): Promise<Note> => {
   const { text, by } = changes;
   const given = { ...(text !== undefined && { text }), ...(by !== undefined && { by }) };
-  const note = await ports.notes.write(userId, await threadOf(ports, userId, threadId), id, given);
+  const note = await ports.notes.write(userId, await threadOfNote(ports, userId, key), key.id, given);
   if (!note) throw notFound("Note");
   return note;
 };
 
-/** Deletes a note. Throws 404. */
-export const removeNote = async (
-  ports: Pick<NotesPorts, "notes" | "threads">,
-  userId: string,
-  { threadId, id }: { readonly threadId: string; readonly id: string },
-): Promise<void> => {
-  if (!(await ports.notes.remove(userId, await threadOf(ports, userId, threadId), id))) throw notFound("Note");
+/** Deletes a note. Throws 404, and 403 for somebody else's. */
+export const removeNote = async (ports: Pick<NotesPorts, "notes" | "threads">, userId: string, key: NoteKey): Promise<void> => {
+  if (!(await ports.notes.remove(userId, await threadOfNote(ports, userId, key), key.id))) throw notFound("Note");
 };

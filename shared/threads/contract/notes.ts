@@ -95,7 +95,7 @@ export const patchNote = operation({
   path: "/v1/inbox/threads/{id}/notes/{note_id}",
   boundKeys: { id: "thread" },
   summary: "Change a note",
-  description: "Write the text of a note anew",
+  description: "Write the text of a note anew; a member who is no admin writes only his own",
   params: noteParams,
   body: named(
     "NoteChanges",
@@ -122,7 +122,7 @@ export const deleteNote = operation({
   path: "/v1/inbox/threads/{id}/notes/{note_id}",
   boundKeys: { id: "thread" },
   summary: "Delete a note",
-  description: "Delete a note for good",
+  description: "Delete a note for good; a member who is no admin deletes only his own",
   params: noteParams,
   status: 204,
   errors: [400, 404],

@@ -85,6 +85,10 @@ export const mongoNotes = (connect: Connect, bodyDays: BodyDays = forEver): Note
   },
   list: async (userId, thread, page) =>
     (await pageOf(notesOf(await connect()), ofThread(userId, thread), "createdAt", page).toArray()).map(toNote),
+  find: async (userId, thread, id) => {
+    const found = await notesOf(await connect()).findOne({ _id: oid(id), ...ofThread(userId, thread) });
+    return found ? toNote(found) : undefined;
+  },
   write: async (userId, thread, id, changes) => {
     const update = { $set: changes, $currentDate: { updatedAt: true as const } };
     const found = await notesOf(await connect()).findOneAndUpdate({ _id: oid(id), ...ofThread(userId, thread) }, update, {

@@ -1,7 +1,7 @@
 // Who writes a note, and to which conversation it belongs; who is told of whom in one.
 import { describe, expect, it } from "vitest";
 import type { KeyInUse } from "#shared/accounts/auth/ports.ts";
-import { addNote, listNotes, type NotesPorts, removeNote, writeNote, writtenBy, presentIn } from "#shared/threads/notes.ts";
+import { addNote, listNotes, notesOfOwn, type NotesPorts, presentIn, removeNote, writeNote, writtenBy } from "#shared/threads/notes.ts";
 
 const NOW = new Date("2026-11-21T10:00:00Z");
 
@@ -11,6 +11,7 @@ const rig = (facts: { isFull?: true; isGone?: true } = {}) => {
     notes: {
       add: async (...given: unknown[]) => (calls.push(["add", ...given]), !facts.isFull),
       list: async (...given: unknown[]) => (calls.push(["list", ...given]), []),
+      find: async (_user: string, _thread: unknown, id: string) => (id === "n" ? { id, by: "Jo" } : undefined),
       write: async (...given: unknown[]) => (calls.push(["write", ...given]), facts.isGone ? undefined : { id: "n" }),
       remove: async (...given: unknown[]) => (calls.push(["remove", ...given]), !facts.isGone),
     },
@@ -59,6 +60,28 @@ describe("a note", () => {
     const gone = rig({ isGone: true }).ports;
     expect(await reasonOf(writeNote(gone, "user", { threadId: "t", id: "n" }, { text: "y" }))).toBe("notFound");
     expect(await reasonOf(removeNote(gone, "user", { threadId: "t", id: "n" }))).toBe("notFound");
+  });
+
+  it("is written anew and deleted by the member who wrote it, by an admin and by a key, and by nobody else", async () => {
+    const [jo, eve] = ["Jo", "Eve"].map((name) => ({ member: { id: name, name }, scopes: ["send", "read"] as const }));
+    expect([jo!, { ...eve!, scopes: ["read", "admin"] as const }, { scopes: ["read"] as const }].map(notesOfOwn)).toEqual([
+      "Jo",
+      undefined,
+      undefined,
+    ]);
+    const { ports, calls } = rig();
+    const [n, gone] = [
+      { threadId: "t", id: "n" },
+      { threadId: "t", id: "gone" },
+    ];
+    for (const of of ["Jo", undefined]) {
+      expect(await reasonOf(writeNote(ports, "user", { ...n, of }, { text: "y" }))).toBe("done");
+      expect(await reasonOf(removeNote(ports, "user", { ...n, of }))).toBe("done");
+    }
+    expect(await reasonOf(writeNote(ports, "user", { ...n, of: "Eve" }, { text: "y" }))).toBe("insufficientScope");
+    expect(await reasonOf(removeNote(ports, "user", { ...n, of: "Eve" }))).toBe("insufficientScope");
+    expect(calls).toHaveLength(4);
+    expect(await reasonOf(removeNote(rig({ isGone: true }).ports, "user", { ...gone, of: "Eve" }))).toBe("notFound");
   });
 
   it("is of the account's own conversations", async () => {
