@@ -73,6 +73,14 @@ export interface Members extends Logins<Member> {
   accept(hash: string, login: { readonly email: string; readonly passwordHash: string }): Promise<Member | undefined>;
 }
 
+/** The names of those who work in one of these mailboxes, or in any; whose invitation has ended is none of them. */
+export const colleaguesIn = (all: readonly Member[], mailboxIds: readonly string[] | undefined, now: Date): readonly string[] =>
+  all
+    .filter(
+      (one) => statusAt(one, now) !== "expired" && (!mailboxIds || !one.mailboxIds || one.mailboxIds.some((id) => mailboxIds.includes(id))),
+    )
+    .map(({ name }) => name);
+
 const SCOPES: Readonly<Record<MemberRole, readonly KeyScope[]>> = {
   admin: ["send", "read", "admin"],
   member: ["send", "read"],

@@ -85,6 +85,7 @@ export const getSession = operation({
     mode: z.enum(modes),
     role: z.enum(["", ...memberRoles]),
     has_team: z.boolean(),
+    colleagues: z.array(z.string()),
     by: z.string(),
   }),
   errors: [],
@@ -140,16 +141,18 @@ export const consoleOperations = [
   getConsoleFile,
 ] as const satisfies readonly Operation[];
 
-/** Who is signed in, with the role of a member, and what records say of him (`by`). An exception: it joins an account, or a member, and a key. */
+/** Who is signed in, with the role of a member, what records say of him (`by`), and the names of the members that he works with. An exception: it joins an account, or a member, and a key. */
 export const sessionOut = (
   { email, name, role, hasTeam }: Pick<User, "email" | "name" | "hasTeam"> & { readonly role?: MemberRole },
   key: KeyInUse,
+  colleagues: readonly string[],
 ): AnswerOf<typeof getSession> => ({
   by: byOf(key),
   email,
   name,
   role: role ?? "",
   has_team: role !== undefined || hasTeam === true,
+  colleagues: [...colleagues],
   scopes: [...key.scopes],
   mode: key.mode ?? "live",
   ...(key.expiresAt && { expires_at: dateOut(key.expiresAt) }),

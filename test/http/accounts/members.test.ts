@@ -141,7 +141,13 @@ describe("a member", () => {
   it("signs in by the console's sign-in alone, and learns who he is and nothing of the owner", async () => {
     const anna = await member();
     expect([await anna.tries(), await anna.tries("/api/v1/auth/login")]).toEqual([204, 401]);
+    const apart = await member({ role: "member", mailbox_ids: [sales] });
+    const boss = await member({ role: "admin" });
     const { body } = await anna.ask("GET", "/console/session");
+    // To whom he can give a conversation: those who see one of his mailboxes.
+    expect(body.colleagues).toEqual(expect.arrayContaining([anna.name, boss.name]));
+    expect(body.colleagues).not.toContain(apart.name);
+    expect((await boss.ask("GET", "/console/session")).body.colleagues).toContain(apart.name);
     expect(body).toMatchObject({ name: anna.name, email: anna.login.email, role: "member", scopes: ["send", "read"], mode: "live" });
     expect((await anna.ask("GET", "/v1/account")).status).toBe(404);
     expect((await anyone("POST", "/console/session", { ...anna.login, password: "a wrong password" })).status).toBe(401);
@@ -159,6 +165,13 @@ describe("a member", () => {
       const path = `/v1/inbox/threads/${asked.thread_id}/notes`;
       const note = await ask("POST", path, { text: "Mine", by: "the boss" });
       expect(note.body.by).toBe(ask === anna.ask ? anna.name : vera.name);
+      // His own he writes anew and deletes; a colleague's stays, and a key and an admin have power over all.
+      expect((await ask("PATCH", `${path}/${note.body.id}`, { text: "Mine still" })).body.by).toBe(note.body.by);
+      const other = ask === anna.ask ? vera.ask : anna.ask;
+      expect((await other("PATCH", `${path}/${note.body.id}`, { text: "Mine" })).body.type).toBe("insufficient_scope");
+      expect((await other("DELETE", `${path}/${note.body.id}`)).status).toBe(403);
+      expect((await call("GET", path)).body.notes[0]).toMatchObject({ id: note.body.id, text: "Mine still", by: note.body.by });
+      expect((await (ask === anna.ask ? ask : call)("DELETE", `${path}/${note.body.id}`)).status).toBe(204);
     }
     const reply = { body_text: "Hi", scheduled_at: inMs(3_600_000) };
     const answered = await anna.ask("POST", `/v1/inbox/messages/${asked.id}/reply`, reply);

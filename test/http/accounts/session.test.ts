@@ -59,6 +59,7 @@ describe("a session", () => {
       mode: "live",
       role: "",
       has_team: false,
+      colleagues: [],
       by: "Ann",
     });
     expect((Date.parse(body.expires_at) - Date.now()) / 3_600_000).toBeCloseTo(12, 1);
