@@ -6,6 +6,7 @@ import type { InboxWorld } from "./inbox.ts";
 import type { Lane } from "./lane.ts";
 import { englishIn } from "./screens.ts";
 import { bothAnswer, givesAndTakesBack, joins } from "./colleagues.ts";
+import { runDesk } from "./desk.ts";
 import { arrives, button, dialog, goTo, openThread, row, until, workOf } from "./small.ts";
 
 /** Opens a dialog by its key, which has the focus in its field, and saves a text by Enter. */
@@ -130,6 +131,7 @@ const inViews = async (page: Page, world: InboxWorld): Promise<void> => {
   await note.waitFor();
   await picture(page, "team-note");
   await note.getByRole("button", { name: "Delete" }).click();
+  await dialog(page).getByRole("button", { name: "Delete" }).click();
   await note.waitFor({ state: "detached" });
   await page.locator(".conversation h1").click();
   await page.keyboard.press("e");
@@ -204,6 +206,10 @@ export const runTeamwork = async (lane: Lane, shared: Omit<InboxWorld, "run">): 
     for (const step of [byKeys, inViews, bothAnswer, givesAndTakesBack, ...(width > 700 ? [farBelow] : [])])
       await step(page, world).catch(failed(step.name, width));
     await page.context().close();
+    const options = { viewport: { width, height: 800 }, reducedMotion: "reduce" as const, locale: "en-US" };
+    const desk = await lane.open.browser.newContext(options);
+    await runDesk(lane, shared, desk, `desk${width}`).catch(failed("runDesk", width));
+    await desk.close();
     await inGerman(lane, { ...shared, run: `de${width}` }, width).catch(failed("inGerman", width));
   }
   await hers.close();

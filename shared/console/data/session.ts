@@ -17,6 +17,8 @@ export interface Session {
   readonly role: "" | "admin" | "member" | "viewer";
   /** Whether others may be in the account, too. */
   readonly has_team: boolean;
+  /** The names of the members who see one of its mailboxes. */
+  readonly colleagues: readonly string[];
   /** What records say of who is signed in. */
   readonly by: string;
 }

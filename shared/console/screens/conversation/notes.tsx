@@ -3,26 +3,46 @@ import type { ThreadMessage } from "../../../client/index.ts";
 import { client } from "../../data/client.ts";
 import { t } from "../../data/language.ts";
 import { useAction } from "../../data/queries.ts";
-import { may } from "../../data/session.ts";
+import { isBound, may, session } from "../../data/session.ts";
 import { Button } from "../../ui/controls.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
 import { TextArea } from "../../ui/field.tsx";
 import { Time } from "../../ui/time.tsx";
 
 /** A note among the emails of its conversation; nobody outside sees it. */
 export const Note = ({ threadId, note }: { readonly threadId: string; readonly note: ThreadMessage }) => {
-  const remove = useAction(() => client.notes.delete(threadId, note.id), { done: "Note deleted", changes: [["threads"]] });
+  const [isAsking, setAsking] = useState(false);
+  const remove = useAction(() => client.notes.delete(threadId, note.id), {
+    done: "Note deleted",
+    changes: [["threads"]],
+    onDone: () => setAsking(false),
+  });
+  // A member deletes only his own.
+  const isMine = !isBound() || note.from.name === session.value?.by;
   return (
     <article class="team-note" aria-label={t("Note")}>
       <header class="row">
         <b>{note.from.name || t("Note")}</b>
         <Time of={note.date} as="full" />
-        {may("send") && (
-          <Button kind="quiet" isBusy={remove.isRunning} onClick={() => remove.run()}>
+        {may("send") && isMine && (
+          <Button kind="quiet" onClick={() => setAsking(true)}>
             Delete
           </Button>
         )}
       </header>
       <p>{note.reply_text}</p>
+      <Dialog
+        title="Delete this note for good?"
+        isOpen={isAsking}
+        onClose={() => setAsking(false)}
+        actions={
+          <Button kind="danger" isBusy={remove.isRunning} onClick={() => remove.run()}>
+            Delete
+          </Button>
+        }
+      >
+        <p class="cut">{note.snippet}</p>
+      </Dialog>
     </article>
   );
 };

@@ -1,11 +1,11 @@
 import { useLocation, useRoute } from "preact-iso";
 import { t } from "../../data/language.ts";
 import { useEffect, useMemo, useState } from "preact/hooks";
-import type { Member, Thread } from "../../../client/index.ts";
+import type { Thread } from "../../../client/index.ts";
 import { client } from "../../data/client.ts";
 import { unread } from "../../data/live.ts";
 import { useAction, useRecord } from "../../data/queries.ts";
-import { may, session } from "../../data/session.ts";
+import { loadSession, may, session } from "../../data/session.ts";
 import { Button, LinkButton } from "../../ui/controls.tsx";
 import { useKeys } from "../../ui/keys.tsx";
 import { Empty, Failure, Loading } from "../../ui/page.tsx";
@@ -23,7 +23,7 @@ const isFiltered = (filter: Filter): boolean => Object.keys(filter).length > 0;
 /** Why a view is empty. */
 const emptyViews: Readonly<Record<string, string>> = {
   needs_answer: "Nobody waits for an answer of yours.",
-  open: "Nothing is open: all is answered or done.",
+  open: "Nothing is open: all is answered, done or snoozed.",
   snoozed: "Nothing is snoozed.",
   done: "Nothing is done yet.",
   waiting: "No email of yours waits for an answer.",
@@ -31,12 +31,31 @@ const emptyViews: Readonly<Record<string, string>> = {
   unread: "Everything is read.",
 };
 
-const Nothing = ({ filter, hasMailboxes }: { readonly filter: Filter; readonly hasMailboxes: boolean }) => {
+const Nothing = ({
+  filter,
+  hasMailboxes,
+  snoozed,
+}: {
+  readonly filter: Filter;
+  readonly hasMailboxes: boolean;
+  /** How many conversations are out of sight until a time. */
+  readonly snoozed: number;
+}) => {
+  const isView = Object.keys(filter).length === 1;
   if (isFiltered(filter))
     return (
-      <Empty title="Nothing matches" action={<LinkButton href="/console/inbox">Show everything</LinkButton>}>
+      <Empty
+        title="Nothing matches"
+        action={
+          isView && filter.view === "open" && snoozed > 0 ? (
+            <LinkButton href={addressOf({ view: "snoozed" })}>{t("Snoozed: {n}", { n: snoozed })}</LinkButton>
+          ) : (
+            <LinkButton href="/console/inbox">Show everything</LinkButton>
+          )
+        }
+      >
         {filter.q === undefined
-          ? (Object.keys(filter).length === 1 && t(emptyViews[filter.view ?? ""] ?? "")) || t("No conversation matches these filters.")
+          ? (isView && t(emptyViews[filter.view ?? ""] ?? "")) || t("No conversation matches these filters.")
           : t("Only whole words are found, in subjects, names, addresses and texts.")}
       </Empty>
     );
@@ -58,17 +77,18 @@ const Nothing = ({ filter, hasMailboxes }: { readonly filter: Filter; readonly h
   );
 };
 
-/**
- * Whom a conversation can be given to: the account's members, as far as the session sees them, the reader, and whoever has one; and whether these are
- * all, because it has members and the session sees them.
- */
+/** Reads the session anew: somebody may have joined, or got other mailboxes. */
+const readColleagues = async (): Promise<readonly string[]> => {
+  await loadSession();
+  return session.value?.colleagues ?? [];
+};
+
+/** Whom a conversation can be given to: the reader, his colleagues, and whoever has one; and whether these are all, because the account has members. */
 const useColleagues = (assigned: readonly string[]): { readonly people: readonly string[]; readonly isWhole: boolean } => {
-  const { mode, role, name } = session.value ?? {};
-  const maySee = mode === "live" && may("admin");
-  const { data: members = [] } = useRecord<readonly Member[]>(["members"], maySee ? () => client.members.list() : undefined);
-  const own = role === undefined || role === "" ? [] : [name ?? ""];
-  const people = [...new Set([...own, ...members.map((one) => one.name), ...assigned])].filter((one) => one !== "");
-  return { people, isWhole: members.length > 0 };
+  const { role = "", name = "" } = session.value ?? {};
+  const { data: colleagues = [] } = useRecord(["members", "names"], readColleagues);
+  const people = [...new Set([role === "" ? "" : name, ...colleagues, ...assigned])].filter((one) => one !== "");
+  return { people, isWhole: colleagues.length > 0 };
 };
 
 /** Pulls new mail from the servers at once. */
@@ -134,7 +154,7 @@ const Inbox = () => {
     {
       onDone: (thread) => {
         const before = list.rows.find(({ id }) => id === thread.id)?.unread_count ?? 0;
-        unread.value += Math.sign(thread.unread_count) - Math.sign(before);
+        unread.value = Math.max(0, unread.value + Math.sign(thread.unread_count) - Math.sign(before));
         showThread(filter, thread);
       },
       changes: [["threads"]],
@@ -218,7 +238,7 @@ const Inbox = () => {
         )}
         {error !== null && <Failure error={error} again={again} />}
         {isPending && error === null && <Loading />}
-        {!isPending && rows.length === 0 && <Nothing filter={filter} hasMailboxes={mailboxes.length > 0} />}
+        {!isPending && rows.length === 0 && <Nothing filter={filter} hasMailboxes={mailboxes.length > 0} snoozed={counts?.snoozed ?? 0} />}
         {rows.length > 0 && (
           <Rows
             rows={rows}

@@ -105,6 +105,7 @@ const Row = ({
         )}
         {thread.assigned_to !== "" && <b class="cut">{thread.assigned_to}</b>}
         {thread.labels.length > 0 && <span class="cut">{thread.labels.join(", ")}</span>}
+        {thread.bounced && <Badge tone="bad">{t("bounced")}</Badge>}
         {thread.has_newcomer && <Badge tone="warn">{t("unverified sender")}</Badge>}
       </span>
     </a>

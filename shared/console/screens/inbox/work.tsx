@@ -32,6 +32,13 @@ const snoozes = (now: Date): readonly (readonly [string, Date])[] => [
 const labelsIn = (text: string): string[] =>
   [...new Set(text.split(",").map((label) => label.trim()))].filter((label) => label !== "").slice(0, 10);
 
+/** Longer conversations are not marked at once where their server is told. */
+const MARKED_MAX = 200;
+
+/** What is put away is read, also where nobody opened it. */
+const readIn = ({ unread_count: unread, message_count: emails }: Thread): ThreadChanges =>
+  unread > 0 && emails <= MARKED_MAX ? { is_read: true } : {};
+
 interface WorkFacts {
   /** The conversations that a key or a button changes: those that are selected, else the one in focus. */
   readonly targets: readonly Thread[];
@@ -78,7 +85,11 @@ export const useWork = ({ targets, areSelected, people, isWhole, labels, onDone 
   const run = (changesOf: (thread: Thread) => ThreadChanges, words?: string): void => {
     setAsked(undefined);
     if (targets.length === 0) return;
-    const before = targets.map(({ id, state, snoozed_until: until }) => [id, { state, snoozed_until: until ?? null }] as const);
+    const before = targets.map((thread) => {
+      const { id, state, snoozed_until: until } = thread;
+      const { folder, is_read: isRead } = changesOf(thread);
+      return [id, { state, snoozed_until: until ?? null, ...(folder && { folder: "inbox" }), ...(isRead && { is_read: false }) }] as const;
+    });
     const takeBack = (): void => {
       undo.current = undefined;
       change.run({ all: before, isUndone: true });
@@ -93,7 +104,9 @@ export const useWork = ({ targets, areSelected, people, isWhole, labels, onDone 
     setAsked(targets.length === 0 ? undefined : what);
   };
   const isDone = targets.length > 0 && targets.every(({ state }) => state === "done");
-  const toggle = (): void => run(() => ({ state: isDone ? "open" : "done" }), isDone ? "Open again" : "Done");
+  const toggle = (): void =>
+    isDone ? run(() => ({ state: "open" }), "Open again") : run((thread) => ({ state: "done", ...readIn(thread) }), "Done");
+  const trash = (): void => run((thread) => ({ folder: "trash", state: "done", ...readIn(thread) }), "In the trash");
   // What all of them have: what only some have stays theirs.
   const [first, ...others] = targets;
   const labelled = first?.labels.filter((label) => others.every((one) => one.labels.includes(label))) ?? [];
@@ -104,7 +117,7 @@ export const useWork = ({ targets, areSelected, people, isWhole, labels, onDone 
     { key: "h", does: "Snooze", run: ask("snooze") },
     { key: "a", does: "Assign", run: ask("assign") },
     { key: "l", does: "Label", run: ask("label") },
-    { key: "#", does: "To the trash, also at the provider", run: () => run(() => ({ folder: "trash", state: "done", is_read: true })) },
+    { key: "#", does: "To the trash, also at the provider", run: trash },
   ];
   const buttons = (
     <>
@@ -119,6 +132,9 @@ export const useWork = ({ targets, areSelected, people, isWhole, labels, onDone 
       </Button>
       <Button kind="quiet" title="l" onClick={ask("label")}>
         Label
+      </Button>
+      <Button kind="quiet" title="#" onClick={trash}>
+        Trash
       </Button>
     </>
   );
