@@ -158,16 +158,17 @@ describeOnMongo(
       ]);
     });
 
-    it("in a test world comes back by the world's clock", async () => {
+    it("in a test world comes back by the world's clock, at the very moment", async () => {
       let userId = ids.objectId();
-      const world = () => ({ userId, now: () => inHours(5) });
+      const end = inHours(5);
+      const world = () => ({ userId, now: () => end });
       const inside = async () => worldDatabase(await connect(), world());
       const store = inboxStore(inside);
       ({ userId } = store);
       await inWorld(world(), async () => {
         await store.receive([{ receivedAt: inHours(4) }]);
         const [thread] = await store.allThreads();
-        await store.threads.change(store.userId, thread!.id, { snoozedUntil: inHours(4.5) });
+        await store.threads.change(store.userId, thread!.id, { snoozedUntil: end });
         expect(await mongoThreadReconciliation(inside).endSnoozes()).toEqual([thread!.id]);
         expect(await store.threads.find(store.userId, thread!.id)).toMatchObject({ state: "open", revision: 3 });
       });
