@@ -74,9 +74,9 @@ describe("a note", () => {
       { threadId: "t", id: "n" },
       { threadId: "t", id: "gone" },
     ];
-    for (const of of ["Jo", undefined]) {
-      expect(await reasonOf(writeNote(ports, "user", { ...n, of }, { text: "y" }))).toBe("done");
-      expect(await reasonOf(removeNote(ports, "user", { ...n, of }))).toBe("done");
+    for (const name of ["Jo", undefined]) {
+      expect(await reasonOf(writeNote(ports, "user", { ...n, of: name }, { text: "y" }))).toBe("done");
+      expect(await reasonOf(removeNote(ports, "user", { ...n, of: name }))).toBe("done");
     }
     expect(await reasonOf(writeNote(ports, "user", { ...n, of: "Eve" }, { text: "y" }))).toBe("insufficientScope");
     expect(await reasonOf(removeNote(ports, "user", { ...n, of: "Eve" }))).toBe("insufficientScope");
