@@ -6,8 +6,7 @@ import { ApiStack, routesByPart, RoutesStack } from "./stacks/api-stacks.ts";
 import { BodiesStack, SecretsStack } from "./stacks/kept-stacks.ts";
 import { JobsStack } from "./stacks/jobs-stack.ts";
 import { MessagingStack } from "./stacks/messaging-stack.ts";
-import { OutsideStack } from "./constructs/ring.ts";
-import { MonitoringStack } from "./stacks/monitoring-stack.ts";
+import { MonitoringStack, OutsideStack } from "./stacks/monitoring-stack.ts";
 
 /** The stacks of one stage, connected to each other; throws for a setting that cannot work. */
 export const buildService = (app: App, config: StageConfig, code: FunctionCode) => {

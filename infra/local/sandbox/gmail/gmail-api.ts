@@ -5,7 +5,7 @@
 import { createSign, generateKeyPairSync } from "node:crypto";
 import { route, type Watch } from "./routes.ts";
 import { bearerOf, type Given, type HttpAnswer, Refusal } from "../http/answer.ts";
-import type { Api, ApiPorts } from "../http/api.ts";
+import type { Api, ApiPorts } from "../http/oauth.ts";
 import { type Access, GOOGLE } from "../http/tokens.ts";
 import { answerBatch, answerOf, readUrl } from "./answer.ts";
 import { createMailboxes } from "./mailbox.ts";

@@ -5,7 +5,7 @@ import { type GmailRequest, invalid, jsonOf, notFound, partsOf } from "./answer.
 import type { GmailMailbox, GmailMessage } from "./mailbox.ts";
 import { refusalOf } from "#shared/sandbox/correspondents.ts";
 import { Refusal } from "../http/answer.ts";
-import type { ApiPorts } from "../http/api.ts";
+import type { ApiPorts } from "../http/oauth.ts";
 
 /** What comes of a message (developers.google.com/workspace/gmail/api/reference/rest/v1/Format). */
 const FORMATS = ["minimal", "full", "raw", "metadata"] as const;

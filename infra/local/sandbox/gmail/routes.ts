@@ -1,5 +1,5 @@
 import { type HttpAnswer, Refusal } from "../http/answer.ts";
-import type { ApiPorts } from "../http/api.ts";
+import type { ApiPorts } from "../http/oauth.ts";
 import { header } from "../mime.ts";
 import { type GmailRequest, insufficient, invalid, jsonOf, notFound } from "./answer.ts";
 import { draftId, type GmailMailbox, type GmailMessage } from "./mailbox.ts";

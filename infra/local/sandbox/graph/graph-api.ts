@@ -5,7 +5,7 @@
 import { randomUUID } from "node:crypto";
 import { bearerOf, type Given, type HttpAnswer, Refusal } from "../http/answer.ts";
 import { answerBatch, answerOf, type GraphRequest, itemNotFound, jsonOf, readUrl } from "./answer.ts";
-import type { Api, ApiPorts } from "../http/api.ts";
+import type { Api, ApiPorts } from "../http/oauth.ts";
 import { type Access, GRAPH } from "../http/tokens.ts";
 import { isShared } from "../correspondents.ts";
 import { createDelta } from "./message-json.ts";

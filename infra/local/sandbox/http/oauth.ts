@@ -5,8 +5,12 @@
  */
 import { createHash } from "node:crypto";
 import { html } from "../pages/style.ts";
-import { Refusal, type HttpAnswer } from "./answer.ts";
+import { type Calls, type Given, type HttpAnswer, Refusal } from "./answer.ts";
 import { type Consent, GOOGLE, type IdTokens, type IdTokenSettings, nameOf, resourceOf, type Tokens } from "./tokens.ts";
+import type { ServerCertificate } from "../../certificates.ts";
+import type { Delivery } from "../correspondents.ts";
+import type { MailStore } from "../mail-store.ts";
+import type { SendSettings } from "../mime.ts";
 
 const CODE_SECONDS = 600;
 const REFRESH_SECONDS = 90 * 86_400;
@@ -194,3 +198,30 @@ export const token = ({ tokens, idTokens, settings, origin, tenant }: TokenPorts
     },
   };
 };
+
+/** What the HTTPS port needs of the sandbox. */
+export interface HttpOptions {
+  readonly store: MailStore;
+  readonly certificate: ServerCertificate;
+  /** Delivers a sent message to one recipient. */
+  readonly deliver: (delivery: Delivery) => void;
+  /** Signs tokens; with the same key they outlive a restart. */
+  readonly key?: Buffer;
+  readonly port?: number;
+}
+
+/** What a stand-in works with. */
+export interface ApiPorts extends Pick<HttpOptions, "store" | "deliver"> {
+  readonly tokens: Tokens;
+  readonly settings: OauthSettings & SendSettings;
+  readonly calls: Calls;
+  /** Scheme, host and port. */
+  readonly origin: () => string;
+}
+
+/** A stand-in for a provider's interface. */
+export interface Api {
+  /** Whether it answers below this path. */
+  takes(url: string): boolean;
+  answer(method: string, url: string, given: Given): Promise<HttpAnswer>;
+}

@@ -7,8 +7,7 @@ import { createGraph } from "../graph/graph-api.ts";
 import type { SendSettings } from "../mime.ts";
 import { Closed, createCalls, type Given, type HttpAnswer } from "./answer.ts";
 import { createIdTokens, createTokens, ID_KEYS_PATH } from "./tokens.ts";
-import { authorize, type OauthSettings, token } from "./oauth.ts";
-import type { ApiPorts, HttpOptions } from "./api.ts";
+import { type ApiPorts, authorize, type HttpOptions, type OauthSettings, token } from "./oauth.ts";
 
 /**
  * The sandbox's HTTPS port: the OAuth of Microsoft and Google, and the stand-ins for Microsoft Graph and the Gmail API over the sandbox's mail. The
