@@ -1,7 +1,7 @@
 import type { BeginWatch } from "../hints/renew-watches.ts";
 import { callHttp } from "#shared/platform/wiring/web.ts";
-import { gmailWatches } from "#shared/transports/gmail/gmail-watches.ts";
-import { graphWatches } from "#shared/transports/graph/graph-watches.ts";
+import { gmailWatches } from "#shared/transports/gmail/gmail-client.ts";
+import { graphWatches } from "#shared/transports/graph/graph-client.ts";
 import { mongoHints } from "../store/hints.ts";
 import { connect } from "#shared/platform/wiring/database.ts";
 import { type Need, setting } from "#shared/platform/env.ts";

@@ -14,8 +14,7 @@ import { ApiError, apiFailure, isTooMuch } from "../http/api-client.ts";
 import type { ApiReads } from "../http/batches.ts";
 import { comesWhole, headerBlockOf, inGroups, isSmall, MIME_MAX, partOfMime, type Wanted } from "../http/directory-session.ts";
 import { fieldsOf, listOf, textOf } from "../http/json.ts";
-import { readBatch } from "./gmail-batch.ts";
-import { USER } from "./gmail-client.ts";
+import { readBatch, USER } from "./gmail-client.ts";
 import { messagePath } from "./gmail-labels.ts";
 
 /** The longest answer to a batch, or with the texts of a large message, bytes. */

@@ -3,8 +3,7 @@ import { ServerDisagrees } from "#shared/inbox/pull/sync-state.ts";
 import { type ApiCall, type ApiError, apiFailure } from "../http/api-client.ts";
 import type { ApiReads, BatchAnswer } from "../http/batches.ts";
 import { fieldsOf, listOf, textOf } from "../http/json.ts";
-import { readBatch } from "./gmail-batch.ts";
-import { USER } from "./gmail-client.ts";
+import { readBatch, USER } from "./gmail-client.ts";
 
 /** What is needed to bring the directory up to date. */
 export interface Reading extends ApiReads {

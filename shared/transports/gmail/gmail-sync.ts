@@ -12,6 +12,9 @@ import {
   linkOfNow,
   pageAt,
   statusOf,
+  countedBeyond,
+  type Listed,
+  readList,
 } from "./gmail-history.ts";
 import {
   ARCHIVE,
@@ -25,7 +28,6 @@ import {
   readFacts,
   type Reading,
 } from "./gmail-labels.ts";
-import { countedBeyond, type Listed, readList } from "./gmail-lists.ts";
 
 /** How long changes are read in one session, ms; the next session continues there. */
 const READING_MS = 20_000;

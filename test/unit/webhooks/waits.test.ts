@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { ApiAccount } from "#shared/mailboxes/mailbox.ts";
 import type { HttpCall } from "#shared/platform/egress/egress.ts";
-import { graphWatches } from "#shared/transports/graph/graph-watches.ts";
+import { graphWatches } from "#shared/transports/graph/graph-client.ts";
 import {
   backoffMs,
   BOTH_SECRETS_MS,

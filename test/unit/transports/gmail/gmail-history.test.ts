@@ -1,8 +1,17 @@
 // What is believed of Gmail's histories and lists, one guard at a time: the stand-in of the suites on the stores gives no odd ones.
 import { describe, expect, it } from "vitest";
 import { ServerDisagrees } from "#shared/inbox/pull/sync-state.ts";
-import { after, covers, deletedSince, linkIn, linkOfNow, pageAt, statusOf } from "#shared/transports/gmail/gmail-history.ts";
-import { readList, startOf } from "#shared/transports/gmail/gmail-lists.ts";
+import {
+  after,
+  covers,
+  deletedSince,
+  linkIn,
+  linkOfNow,
+  pageAt,
+  statusOf,
+  readList,
+  startOf,
+} from "#shared/transports/gmail/gmail-history.ts";
 import { reads } from "#test/support/gmail-reads.ts";
 
 describe("a link to a place in the history", () => {

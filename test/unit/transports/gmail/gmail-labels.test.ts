@@ -1,7 +1,7 @@
 // What is believed of Gmail's labels, and of a batch's answers, one guard at a time: the stand-in of the suites on the stores gives no odd ones.
 import { describe, expect, it } from "vitest";
 import { ServerDisagrees } from "#shared/inbox/pull/sync-state.ts";
-import { readBatch } from "#shared/transports/gmail/gmail-batch.ts";
+import { readBatch } from "#shared/transports/gmail/gmail-client.ts";
 import { assumedPlace, hasUnknown, listLabels, placed, readFacts } from "#shared/transports/gmail/gmail-labels.ts";
 import { providerIdOf } from "#shared/transports/gmail/fetch-gmail-mails.ts";
 import { partOf, reads, whole } from "#test/support/gmail-reads.ts";

@@ -1,7 +1,7 @@
 // How messages come from Microsoft Graph, one guard at a time: whole, in pieces, not at all.
 import { describe, expect, it } from "vitest";
 import { MailFailure } from "#shared/mailboxes/connection/mail-failure.ts";
-import { fetchGraphHeaders, fetchGraphMails, fetchGraphPart } from "#shared/transports/graph/fetch-graph-mails.ts";
+import { fetchGraphHeaders, fetchGraphMails, fetchGraphPart } from "#shared/transports/graph/read-changes.ts";
 import { readsOver, type ServerAnswer, wantedOf } from "#test/support/api-reads.ts";
 
 const KB = 1024;

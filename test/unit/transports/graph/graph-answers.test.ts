@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { ApiReads } from "#shared/transports/http/batches.ts";
 import { ServerDisagrees } from "#shared/inbox/pull/sync-state.ts";
-import { fetchGraphHeaders, fetchGraphMails } from "#shared/transports/graph/fetch-graph-mails.ts";
+import { fetchGraphHeaders, fetchGraphMails } from "#shared/transports/graph/read-changes.ts";
 import { itemOf, listFolders, pathOf, totalIn } from "#shared/transports/graph/graph-folders.ts";
 
 /** Reads from a server that answers each request of a batch so; a number is an error of that status. */

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { DirectoryFolder, DirectoryItem, MailDirectory, Repair } from "#shared/inbox/ports/mail-directory.ts";
 import { graphMailReader } from "#shared/transports/graph/graph-mail-reader.ts";
-import { isCountedOtherwise, repairFolder, repairIfCountedOtherwise, totalsOf } from "#shared/transports/graph/repair-folder.ts";
+import { isCountedOtherwise, repairFolder, repairIfCountedOtherwise, totalsOf } from "#shared/transports/graph/graph-folders.ts";
 import { readsOver, type ServerAnswer } from "#test/support/api-reads.ts";
 
 const folder: DirectoryFolder = { id: "f1", path: "INBOX", uidValidity: "1", uidNext: 9, count: 2, isWhole: true };

@@ -2,12 +2,11 @@
 import { describe, expect, it, vi } from "vitest";
 import type { ApiAccount } from "#shared/mailboxes/mailbox.ts";
 import { MailFailure } from "#shared/mailboxes/connection/mail-failure.ts";
-import { apiClient, ApiError, apiErrorOf, apiFailure, type ApiRules, isTooMuch } from "#shared/transports/http/api-client.ts";
+import { apiClient, ApiError, apiErrorOf, apiFailure, type ApiRules, isTooMuch, growingMs } from "#shared/transports/http/api-client.ts";
 import { type BatchAnswer, readInBatches } from "#shared/transports/http/batches.ts";
 import { comesWhole, headerBlockOf, inGroups, isSmall, partOfMime, type Wanted } from "#shared/transports/http/directory-session.ts";
 import { bears, goesTo, headerOf, identityOf, messageIdIn, outcomeBefore, withHidden } from "#shared/transports/http/draft-submissions.ts";
 import { boundedJson, fieldsOf, listOf, pageWatch, textOf } from "#shared/transports/http/json.ts";
-import { growingMs } from "#shared/transports/http/pace.ts";
 
 const account = {
   api: "graph",

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { MailFailure } from "#shared/mailboxes/connection/mail-failure.ts";
 import type { ApiError } from "#shared/transports/http/api-client.ts";
 import { type BatchAnswer, readInBatches } from "#shared/transports/http/batches.ts";
-import { readBatch } from "#shared/transports/graph/graph-batch.ts";
+import { readBatch } from "#shared/transports/graph/graph-client.ts";
 import { readsOver } from "#test/support/api-reads.ts";
 
 const throttled = (retryAfterMs?: number, paceMs: number | undefined = 1) =>
