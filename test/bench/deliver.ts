@@ -5,7 +5,7 @@ import type { Mailbox } from "#shared/mailboxes/mailbox.ts";
 import { createOpenSocket } from "#shared/platform/egress/open-socket.ts";
 import { upgradeTls } from "#shared/platform/egress/tls.ts";
 import { mongoWallets } from "#shared/accounts/store/users.ts";
-import { smtpSession } from "#shared/transports/smtp/smtp-session.ts";
+import { smtpSession } from "#shared/transports/smtp/submissions.ts";
 import { parseAllowList } from "#shared/platform/egress/address-policy.ts";
 import { buildMime } from "#shared/mail/write/build-mime.ts";
 import { mailOf } from "#shared/sending/deliver/prepare.ts";

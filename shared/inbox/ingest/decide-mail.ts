@@ -5,7 +5,7 @@ import { mailProvider } from "#shared/mailboxes/dns/mail-providers.ts";
 import type { Mailbox } from "#shared/mailboxes/mailbox.ts";
 import { type Failure, bounceClass } from "#shared/mail/read/bounces/bounce-class.ts";
 import type { Complaint } from "#shared/mail/read/bounces/reports.ts";
-import { isReplySubject, bareSubject } from "#shared/mail/write/compose/subject.ts";
+import { isReplySubject, bareSubject } from "#shared/mail/write/compose/compose.ts";
 import { allRecipients, type BouncedRecipient } from "#shared/sending/recipients.ts";
 import { isTrackedBy, trackedId } from "#shared/sending/email.ts";
 import { type BounceFacts, type DecidedMail, isProven, type OwnSend, type OwnSends, type PreparedMail } from "./prepared-mail.ts";

@@ -1,7 +1,7 @@
 import { emailIn } from "#shared/mail/read/bounces/prose.ts";
 import type { InboundKind, KindRule } from "#shared/mail/read/classify.ts";
 import { readAbsence } from "#shared/mail/read/absence/read-absence.ts";
-import { isReplySubject } from "#shared/mail/write/compose/subject.ts";
+import { isReplySubject } from "#shared/mail/write/compose/compose.ts";
 import { readIntent } from "#shared/mail/read/intent/read-intent.ts";
 import type { Meaning } from "../message.ts";
 import type { DecidedMail } from "./prepared-mail.ts";

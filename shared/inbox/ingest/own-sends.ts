@@ -1,4 +1,4 @@
-import { isReplySubject } from "#shared/mail/write/compose/subject.ts";
+import { isReplySubject } from "#shared/mail/write/compose/compose.ts";
 import { allRecipients } from "#shared/sending/recipients.ts";
 import { trackedId } from "#shared/sending/email.ts";
 import { transitions } from "#shared/sending/transitions.ts";

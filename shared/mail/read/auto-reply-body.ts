@@ -1,6 +1,6 @@
 import { htmlToText } from "../html/html-to-text.ts";
 import type { ParsedMessage } from "../parsed-message.ts";
-import { isForwardSubject, isReplySubject, withoutGatewayTags } from "../write/compose/subject.ts";
+import { isForwardSubject, isReplySubject, withoutGatewayTags } from "../write/compose/compose.ts";
 import { anyOf, anyStartOf } from "./languages/phrases.ts";
 
 /** How many characters of a mail are searched for phrases. */

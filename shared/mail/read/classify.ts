@@ -1,4 +1,4 @@
-import { withoutGatewayTags, isReplySubject } from "../write/compose/subject.ts";
+import { withoutGatewayTags, isReplySubject } from "../write/compose/compose.ts";
 import { anyOf } from "./languages/phrases.ts";
 import { type ParsedMessage, headerOf, namesParent } from "../parsed-message.ts";
 import { autoReplyWords, hasOwnWords, mayBeAutomatic, readsLikeAutoReply, receiptWords } from "./auto-reply-body.ts";

@@ -8,7 +8,7 @@ import { cutText } from "../text.ts";
 import { asWritten, withoutHtmlQuote } from "../write/compose/history.ts";
 import { keepLines } from "./quotes/keep-lines.ts";
 import { lineTokens, type IsParents, type IsParentsLine, parentLines, parentWords } from "./quotes/parent-words.ts";
-import { bareSubject, isForwardSubject, isReplySubject } from "../write/compose/subject.ts";
+import { bareSubject, isForwardSubject, isReplySubject } from "../write/compose/compose.ts";
 import { namesParent, type ParsedMessage } from "../parsed-message.ts";
 import { type NewContent, withSnippet, isPlaceholder } from "./readable-text.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from "vitest";
 import { imapFailure } from "#shared/transports/imap/open-connection.ts";
-import { smtpFailure } from "#shared/transports/smtp/smtp-session.ts";
+import { smtpFailure } from "#shared/transports/smtp/submissions.ts";
 import { classifyConnectionError, type ConnectionAttempt } from "#shared/mailboxes/connection/connection-errors.ts";
 import { MailFailure, unreachedCause } from "#shared/mailboxes/connection/mail-failure.ts";
 import { OAuthError } from "#shared/mailboxes/oauth/oauth.ts";

@@ -7,7 +7,7 @@ import { get } from "#functions/mailboxes/get.ts";
 import { patch } from "#functions/mailboxes/patch.ts";
 import { test as testEndpoint } from "#functions/mailboxes/test.ts";
 import { imapFailure } from "#shared/transports/imap/open-connection.ts";
-import { smtpFailure } from "#shared/transports/smtp/smtp-session.ts";
+import { smtpFailure } from "#shared/transports/smtp/submissions.ts";
 import { hashApiKey } from "#shared/accounts/auth/api-key.ts";
 import { mailLogins } from "#shared/inbox/purge-mailbox.ts";
 import { connectionTests } from "#shared/mailboxes/connection/connection-tests.ts";

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { smtpFailure } from "#shared/transports/smtp/smtp-session.ts";
+import { smtpFailure } from "#shared/transports/smtp/submissions.ts";
 import { MailFailure } from "#shared/mailboxes/connection/mail-failure.ts";
 import { OAuthError, type OAuthReason } from "#shared/mailboxes/oauth/oauth.ts";
 import {

@@ -1,7 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import type { SmtpSession } from "#shared/transports/smtp/smtp-session.ts";
-import { submission, smtpSubmissions } from "#shared/transports/smtp/submissions.ts";
+import { type SmtpSession, submission, smtpSubmissions } from "#shared/transports/smtp/submissions.ts";
 import { createOpenSocket } from "#shared/platform/egress/open-socket.ts";
 import { upgradeTls } from "#shared/platform/egress/tls.ts";
 import { parseAllowList } from "#shared/platform/egress/address-policy.ts";

@@ -1,7 +1,6 @@
-import { danish, norwegian, swedish, dutch, english, german } from "./germanic.ts";
-import { czech, polish, russian } from "./slavic.ts";
+import { dutch, english, german, type AbsenceWords, type Terms, termBefore, termsOf, type Token, tokensOf } from "./absence-words.ts";
+import { danish, norwegian, swedish, czech, polish, russian } from "./nordic-slavic.ts";
 import { french, italian, portuguese, spanish } from "./romance.ts";
-import { type AbsenceWords, type Terms, termBefore, termsOf, type Token, tokensOf } from "./absence-words.ts";
 import { anyPhrase } from "../languages/language.ts";
 import { matchOf } from "../readable-text.ts";
 import { type DateWords, datesIn, dateWordsOf, type WrittenDate, dayOf, isoDay, resolveDate } from "./dates.ts";

@@ -1,6 +1,6 @@
 import { field, parseFields } from "../mime/headers.ts";
 import { type ParsedMessage, headerOf } from "../../parsed-message.ts";
-import { isForwardSubject, isReplySubject } from "../../write/compose/subject.ts";
+import { isForwardSubject, isReplySubject } from "../../write/compose/compose.ts";
 import { type Match, matchOf } from "../readable-text.ts";
 import {
   isChallenge,

@@ -1,4 +1,4 @@
-import { isReplySubject, bareSubject } from "../../write/compose/subject.ts";
+import { isReplySubject, bareSubject } from "../../write/compose/compose.ts";
 import type { LabelKind } from "../languages/language.ts";
 import { labelsWithin, readLabel, isRule, type BodyLine, type Here, type Kept, readMarker } from "./body-lines.ts";
 import { attributionEndingAt, type Attribution } from "./attribution.ts";

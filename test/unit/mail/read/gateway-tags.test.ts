@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { withoutGatewayTags, bareSubject, isForwardSubject, isReplySubject } from "#shared/mail/write/compose/subject.ts";
+import { withoutGatewayTags, bareSubject, isForwardSubject, isReplySubject } from "#shared/mail/write/compose/compose.ts";
 
 describe("a subject below a gateway's tag", () => {
   it.each([

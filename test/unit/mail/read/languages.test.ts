@@ -12,7 +12,7 @@ import {
   saysFailure,
   recipientsInProse,
 } from "#shared/mail/read/bounces/prose.ts";
-import { withoutGatewayTags, forwardSubject, replySubject } from "#shared/mail/write/compose/subject.ts";
+import { withoutGatewayTags, forwardSubject, replySubject } from "#shared/mail/write/compose/compose.ts";
 import { languages, labelKinds, phraseSource } from "#shared/mail/read/languages/phrases.ts";
 import type { Language } from "#shared/mail/read/languages/language.ts";
 import { readLabel } from "#shared/mail/read/quotes/body-lines.ts";

@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { attribution } from "#shared/mail/write/compose/history.ts";
-import { replyReferences } from "#shared/mail/write/compose/compose.ts";
+import { replyReferences, forwardSubject, replySubject } from "#shared/mail/write/compose/compose.ts";
 import { replyRecipient } from "#shared/threads/reply.ts";
-import { forwardSubject, replySubject } from "#shared/mail/write/compose/subject.ts";
 
 const jane = { name: "Jane Doe", email: "jane@example.com" };
 const me = { name: "Me", email: "me@example.org" };
