@@ -11,7 +11,7 @@ import { mongoSealedMailboxes } from "#shared/mailboxes/store/sealed-mailboxes.t
 import { mongoAttention } from "#shared/attention/store.ts";
 import type { Log } from "#shared/platform/ports.ts";
 import { ids } from "#shared/platform/system.ts";
-import { pubsubTokens } from "#shared/transports/oauth/pubsub-tokens.ts";
+import { pubsubTokens, signingKeys } from "#shared/transports/oauth/signing-keys.ts";
 import { countDocuments } from "#test/support/count-documents.ts";
 import { aMailbox } from "#test/support/mailbox.ts";
 import { describeOnMongo } from "#test/support/port-suite.ts";
@@ -199,7 +199,12 @@ describeOnMongo("hints", (connect) => {
       return { status: 200, headers: {}, body: Buffer.from(JSON.stringify(pubsub.keys)) };
     };
     const clock = { now: () => new Date() };
-    const signedBy = pubsubTokens({ callHttp, clock, keysUrl: async () => "https://keys.test/", audience: () => audience });
+    const signedBy = pubsubTokens({
+      keys: signingKeys({ callHttp, clock }),
+      clock,
+      keysUrl: async () => "https://keys.test/",
+      audience: () => audience,
+    });
     const queued: string[] = [];
     const syncQueue = { add: async (all: readonly { readonly id: string }[]) => void queued.push(...all.map(({ id }) => id)) };
     const hear = async (token: string, emailAddress = mailbox.email) => {

@@ -1,12 +1,12 @@
 import { configuredProviders } from "#shared/mailboxes/wiring/oauth.ts";
 import { processClock } from "#shared/platform/system.ts";
 import { callHttp } from "#shared/platform/wiring/web.ts";
-import { pubsubTokens } from "#shared/transports/oauth/pubsub-tokens.ts";
+import { pubsubTokens, signingKeys } from "#shared/transports/oauth/signing-keys.ts";
 import { hookUrl } from "./hints.ts";
 
 /** Verifies calls of Google Pub/Sub. */
 export const signedBy = /* @__PURE__ */ pubsubTokens({
-  callHttp,
+  keys: /* @__PURE__ */ signingKeys({ callHttp, clock: processClock }),
   clock: processClock,
   keysUrl: async () => Object.values(await configuredProviders()).find(({ keysUrl }) => keysUrl !== undefined)?.keysUrl ?? "",
   audience: () => `${hookUrl()}/gmail`,

@@ -1,5 +1,6 @@
-import { createPublicKey, type JsonWebKey } from "node:crypto";
+import { createPublicKey, type JsonWebKey, verify } from "node:crypto";
 import type { SigningKey, SigningKeys } from "#shared/accounts/sign-in/begin.ts";
+import type { SignedBy } from "#shared/inbox/hints/take-hints.ts";
 import type { CallHttp } from "#shared/platform/egress/egress.ts";
 import type { Clock } from "#shared/platform/ports.ts";
 
@@ -11,8 +12,13 @@ const LEAST_BITS = 2_048;
 /** Keys are kept for an hour, and an unknown one asks for them again once a minute at most: strangers cause no calls. */
 const KEPT_MS = 3_600_000;
 const AGAIN_MS = 60_000;
+/** A failed read stands for so long: strangers cause no more calls than that, and whoever signs in once more asks again. */
+const FAILED_MS = 2_000;
 
-const unreadable = (why: string) => new Error(`the provider's keys cannot be read: ${why}`);
+type Jwk = JsonWebKey & { readonly kid?: unknown; readonly issuer?: unknown };
+type Keys = ReadonlyMap<string, SigningKey>;
+
+const unreadable = (why: string, cause?: unknown) => new Error(`the provider's keys cannot be read: ${why}`, { cause });
 
 /** What was cut at the limit is no JSON any more. */
 const listIn = (body: Buffer): readonly (Jwk | null)[] => {
@@ -24,12 +30,6 @@ const listIn = (body: Buffer): readonly (Jwk | null)[] => {
   }
   throw unreadable("they are no JWK Set");
 };
-
-type Jwk = JsonWebKey & { readonly kid?: unknown; readonly issuer?: unknown };
-interface Kept {
-  readonly keys: ReadonlyMap<string, SigningKey>;
-  readonly readAt: number;
-}
 
 /** A key that signs by RS256; undefined for any other. */
 const keyIn = (jwk: Jwk | null): readonly [string, SigningKey] | undefined => {
@@ -44,26 +44,101 @@ const keyIn = (jwk: Jwk | null): readonly [string, SigningKey] | undefined => {
   }
 };
 
-/** Reads the providers' keys (JWK Set, RFC 7517), within 5 s and 128 KiB, without redirects; remembers them. Errors name the status alone. */
-export const signingKeys = ({ callHttp, clock }: { readonly callHttp: CallHttp; readonly clock: Clock }): SigningKeys => {
-  const known = new Map<string, Kept>();
-  const read = async (keysUrl: string): Promise<ReadonlyMap<string, SigningKey>> => {
-    const request = { method: "GET", headers: { accept: "application/json" }, body: "", withinMs: WITHIN_MS, readMax: READ_MAX } as const;
-    const { status, body } = await callHttp({ ...request, url: new URL(keysUrl) });
-    if (status !== 200) throw unreadable(`the server answered ${status}`);
-    return new Map(
-      listIn(body)
-        .map(keyIn)
-        .filter((one) => one !== undefined),
-    );
+const readKeys = async (callHttp: CallHttp, keysUrl: string): Promise<Keys> => {
+  const request = { method: "GET", headers: { accept: "application/json" }, body: "", withinMs: WITHIN_MS, readMax: READ_MAX } as const;
+  const { status, body } = await callHttp({ ...request, url: new URL(keysUrl) }).catch((error: unknown) => {
+    throw unreadable("the server does not answer", error);
+  });
+  if (status !== 200) throw unreadable(`the server answered ${status}`);
+  return new Map(
+    listIn(body)
+      .map(keyIn)
+      .filter((one) => one !== undefined),
+  );
+};
+
+/** The keys at one address. All who ask while they are read share the call; what fails, fails for whoever asks shortly after it, too. */
+const keysAt = (read: () => Promise<Keys>, clock: Clock): ((kid: string) => Promise<SigningKey | undefined>) => {
+  let kept: { readonly keys: Keys; readonly readAt: number } | undefined;
+  let failed: { readonly error: unknown; readonly at: number } | undefined;
+  let reading: Promise<Keys> | undefined;
+  const now = () => clock.now().getTime();
+  const readOnce = async (): Promise<Keys> => {
+    const readAt = now();
+    try {
+      kept = { keys: await read(), readAt };
+      failed = undefined;
+      return kept.keys;
+    } catch (error) {
+      failed = { error, at: now() };
+      throw error;
+    } finally {
+      reading = undefined;
+    }
   };
-  return async (keysUrl, kid) => {
-    const now = clock.now().getTime();
-    const kept = known.get(keysUrl);
-    const age = kept === undefined ? Infinity : now - kept.readAt;
+  return async (kid) => {
+    const age = kept === undefined ? Infinity : now() - kept.readAt;
     if (kept && age <= KEPT_MS && (kept.keys.has(kid) || age <= AGAIN_MS)) return kept.keys.get(kid);
-    const keys = await read(keysUrl);
-    known.set(keysUrl, { keys, readAt: now });
-    return keys.get(kid);
+    if (failed && now() - failed.at < FAILED_MS) throw failed.error;
+    reading ??= readOnce();
+    return (await reading).get(kid);
+  };
+};
+
+/**
+ * Reads the providers' keys (JWK Set, RFC 7517), within 5 s and 128 KiB, without redirects, and remembers them: keys for an hour, a failure for two
+ * seconds. A failed read leaves the keys that are kept in use until their hour ends. Errors name the status alone.
+ */
+export const signingKeys = ({ callHttp, clock }: { readonly callHttp: CallHttp; readonly clock: Clock }): SigningKeys => {
+  const known = new Map<string, ReturnType<typeof keysAt>>();
+  return async (keysUrl, kid) => {
+    const keyOf = known.get(keysUrl) ?? keysAt(() => readKeys(callHttp, keysUrl), clock);
+    known.set(keysUrl, keyOf);
+    return keyOf(kid);
+  };
+};
+
+const SKEW_MS = 60_000;
+const TOKEN = /^Bearer ([\w-]{1,1000})\.([\w-]{1,3000})\.([\w-]{1,1000})$/;
+const ISSUERS: ReadonlySet<unknown> = new Set(["https://accounts.google.com", "accounts.google.com"]);
+const SERVICE_ACCOUNT = /^[a-z0-9-]+@([a-z][a-z0-9-]{4,28}[a-z0-9])\.iam\.gserviceaccount\.com$/;
+
+/** Where Google's keys are, and for whom its tokens must be. */
+export interface PubsubTokens {
+  readonly keys: SigningKeys;
+  readonly clock: Clock;
+  readonly keysUrl: () => Promise<string>;
+  readonly audience: () => string;
+}
+
+/** The fields of a part of a token; none of what is no JSON object. */
+const fieldsIn = (part: string): Readonly<Record<string, unknown>> => {
+  try {
+    const value: unknown = JSON.parse(Buffer.from(part, "base64url").toString());
+    return typeof value === "object" && value !== null ? { ...value } : {};
+  } catch {
+    return {};
+  }
+};
+
+/**
+ * Verifies the OIDC token of a push subscription: RS256 by one of Google's keys, its issuer, our address as audience, its time, and a service account
+ * with verified address (cloud.google.com/pubsub/docs/authenticate-push-subscriptions). Returns the account's project. A token of another form, or of
+ * an unknown key, costs no call and no signature. Rejects where the keys cannot be read.
+ */
+export const pubsubTokens = ({ keys, clock, keysUrl, audience }: PubsubTokens): SignedBy => {
+  return async (authorization = "") => {
+    const [, head, claimed, signature] = TOKEN.exec(authorization) ?? [];
+    if (head === undefined || claimed === undefined || signature === undefined) return undefined;
+    const { alg, kid } = fieldsIn(head);
+    const { iss, aud, exp, email, email_verified: isVerified } = fieldsIn(claimed);
+    const isOurs = alg === "RS256" && ISSUERS.has(iss) && aud === audience() && isVerified === true;
+    const isInTime = typeof exp === "number" && exp * 1000 + SKEW_MS > clock.now().getTime();
+    const [, project] = SERVICE_ACCOUNT.exec(typeof email === "string" ? email : "") ?? [];
+    if (!isOurs || !isInTime || project === undefined || typeof kid !== "string") return undefined;
+    const found = await keys(await keysUrl(), kid);
+    if (!found) return undefined;
+    const isSigned = verify("RSA-SHA256", Buffer.from(`${head}.${claimed}`), found.key, Buffer.from(signature, "base64url"));
+    return isSigned ? project : undefined;
   };
 };

@@ -1,7 +1,7 @@
-import { generateKeyPairSync } from "node:crypto";
+import { createSign, generateKeyPairSync } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import type { HttpCall } from "#shared/platform/egress/egress.ts";
-import { signingKeys } from "#shared/transports/oauth/signing-keys.ts";
+import { pubsubTokens, signingKeys } from "#shared/transports/oauth/signing-keys.ts";
 
 const URL_OF_KEYS = "https://keys.test/certs";
 const jwkOf = (kid: string, more: object = {}, bits = 2048) => ({
@@ -74,24 +74,139 @@ describe("the keys of a provider", () => {
     expect(await server.keyOf("good")).toBeDefined();
   });
 
-  it.each([
-    ["an error", { status: 500, body: "{}" }],
-    ["a redirect", { status: 302, body: "" }],
-    ["more than it may", { body: `{"keys":[${'{"kid":"x"},'.repeat(20_000)}{}]}` }],
-    ["no JSON", { body: "<html>" }],
-    ["another document", { body: '{"keys":"none"}' }],
-    ["nothing", { body: "null" }],
-  ])("are refused where the server answers %s, and asked for anew the next time", async (_what, bad) => {
-    let answer: { status?: number; body: string } = bad;
-    const server = aServer(() => answer);
-    await expect(server.keyOf("one")).rejects.toThrow(/keys cannot be read/);
-    answer = listing(jwkOf("one"));
-    expect(await server.keyOf("one")).toBeDefined();
-  });
-
   it("are fifty at most", async () => {
     const good = jwkOf("late");
     const server = aServer(() => listing(...Array.from({ length: 50 }, (_, n) => ({ kid: `${n}` })), good));
     expect(await server.keyOf("late")).toBeUndefined();
+  });
+});
+
+/** A provider's pair of keys, and its server, which answers what `state.answer` says, or never; it counts the calls. */
+const pair = generateKeyPairSync("rsa", { modulusLength: 2048 });
+const published = (kid: string) => ({ ...pair.publicKey.export({ format: "jwk" }), kid });
+interface Answer {
+  readonly status?: number;
+  readonly body: string;
+}
+const aProvider = () => {
+  const state = { now: Date.UTC(2027, 0, 1), calls: 0, answer: listing(published("one")) as Answer | Error };
+  const clock = { now: () => new Date(state.now) };
+  const callHttp = async (call: HttpCall) => {
+    state.calls += 1;
+    await Promise.resolve();
+    if (state.answer instanceof Error) throw state.answer;
+    const { status = 200, body } = state.answer;
+    return { status, headers: {}, body: Buffer.from(body).subarray(0, call.readMax) };
+  };
+  return { state, clock, keys: signingKeys({ callHttp, clock }) };
+};
+
+/** Who asks for keys: each returns whether the key with this id is known. */
+type Ask = (kid: string) => Promise<boolean>;
+const bySignIn = ({ keys }: ReturnType<typeof aProvider>): Ask => {
+  return async (kid) => (await keys(URL_OF_KEYS, kid)) !== undefined;
+};
+const byPubsub = ({ keys, clock, state }: ReturnType<typeof aProvider>): Ask => {
+  const signedBy = pubsubTokens({ keys, clock, keysUrl: async () => URL_OF_KEYS, audience: () => "https://mail.test/hook" });
+  const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
+  return async (kid) => {
+    const email = { email: "push@my-project.iam.gserviceaccount.com", email_verified: true };
+    const claims = { iss: "https://accounts.google.com", aud: "https://mail.test/hook", exp: state.now / 1000 + 600, ...email };
+    const signed = `${part({ alg: "RS256", kid })}.${part(claims)}`;
+    const signature = createSign("RSA-SHA256").update(signed).sign(pair.privateKey).toString("base64url");
+    return (await signedBy(`Bearer ${signed}.${signature}`)) === "my-project";
+  };
+};
+
+const broken: readonly (readonly [string, Answer | Error])[] = [
+  ["an error", { status: 500, body: "{}" }],
+  ["a redirect", { status: 302, body: "" }],
+  ["more than it may", { body: `{"keys":[${'{"kid":"x"},'.repeat(20_000)}{}]}` }],
+  ["no JSON", { body: "<html>" }],
+  ["another document", { body: '{"keys":"none"}' }],
+  ["nothing", { body: "null" }],
+  ["in no time", new Error("timeout")],
+];
+
+describe.each([
+  ["a sign-in", bySignIn],
+  ["a call of Pub/Sub", byPubsub],
+])("keys that %s asks for", (_who, of) => {
+  it.each(broken)(
+    "are refused where the server answers %s, without a call for two seconds, and work when it is back",
+    async (_what, answer) => {
+      const provider = aProvider();
+      const { state } = provider;
+      const good = state.answer;
+      const ask = of(provider);
+      state.answer = answer;
+      for (let n = 0; n < 20; n += 1) await expect(ask(`${n}`)).rejects.toThrow(/keys cannot be read/);
+      expect(state.calls).toBe(1);
+
+      state.now += 1_999;
+      await expect(ask("one")).rejects.toThrow(/keys cannot be read/);
+      expect(state.calls).toBe(1);
+      state.answer = good;
+      state.now += 1;
+      expect([await ask("one"), state.calls]).toEqual([true, 2]);
+    },
+  );
+
+  it.each(broken)(
+    "stay in use for their hour, and no longer, where an unknown one is asked for and the server answers %s",
+    async (_what, answer) => {
+      const provider = aProvider();
+      const { state } = provider;
+      const ask = of(provider);
+      expect(await ask("one")).toBe(true);
+      state.answer = answer;
+      state.now += 60_001;
+      for (let n = 0; n < 5; n += 1) await expect(ask("two")).rejects.toThrow(/keys cannot be read/);
+      expect([await ask("one"), state.calls]).toEqual([true, 2]);
+
+      // A new key works as soon as the server is back: the failure stands for two seconds, not for a minute.
+      state.answer = listing(published("two"));
+      state.now += 2_000;
+      expect([await ask("two"), await ask("one"), state.calls]).toEqual([true, false, 3]);
+      state.answer = answer;
+      state.now += 3_600_001;
+      await expect(ask("two")).rejects.toThrow(/keys cannot be read/);
+      state.now += 2_000;
+      await expect(ask("two")).rejects.toThrow(/keys cannot be read/);
+      expect(state.calls).toBe(5);
+    },
+  );
+
+  it("cost strangers with unknown ids one call a minute, and one while it lasts", async () => {
+    const provider = aProvider();
+    const { state } = provider;
+    const ask = of(provider);
+    expect(await Promise.all(Array.from({ length: 50 }, (_, n) => ask(`${n}`)))).not.toContain(true);
+    expect(state.calls).toBe(1);
+    state.now += 60_000;
+    expect([await ask("two"), state.calls]).toEqual([false, 1]);
+    state.now += 1;
+    await Promise.all(Array.from({ length: 50 }, (_, n) => ask(`${n}`)));
+    expect([await ask("one"), state.calls]).toEqual([true, 2]);
+  });
+
+  it("fail together where one read fails that all wait for, and each is asked for anew", async () => {
+    const provider = aProvider();
+    const { state } = provider;
+    const ask = of(provider);
+    state.answer = new Error("timeout");
+    const all = await Promise.allSettled(Array.from({ length: 50 }, () => ask("one")));
+    expect([all.filter(({ status }) => status === "rejected").length, state.calls]).toEqual([50, 1]);
+    state.answer = listing(published("one"));
+    state.now += 2_000;
+    expect([await ask("one"), state.calls]).toEqual([true, 2]);
+  });
+
+  it("are fifty of 128 KiB at most", async () => {
+    const provider = aProvider();
+    const ask = of(provider);
+    const others = (count: number) => Array.from({ length: count }, (_, n) => ({ kid: `${n}`, x5c: "x".repeat(2_000) }));
+    provider.state.answer = listing(...others(49), published("one"), published("late"));
+    expect([await ask("one"), await ask("late")]).toEqual([true, false]);
   });
 });
