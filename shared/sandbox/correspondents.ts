@@ -1,4 +1,4 @@
-import { textHeader } from "#shared/mail/write/header-fields.ts";
+import { textHeader } from "#shared/mail/write/header-line.ts";
 import { headerOf, type ParsedMessage } from "#shared/mail/parsed-message.ts";
 import type { Arrival } from "./ports.ts";
 

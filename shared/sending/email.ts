@@ -1,5 +1,5 @@
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
-import type { OutgoingFile } from "#shared/mail/write/attachment.ts";
+import type { OutgoingFile } from "#shared/mail/write/attachment-part.ts";
 import type { Address } from "#shared/mail/parsed-message.ts";
 import type { Send, SendBody, CancelTrigger, Labels, OnAway } from "./send.ts";
 import type { Composed, Content } from "#shared/mail/write/compose/history.ts";

@@ -1,4 +1,4 @@
-import type { OutgoingFile } from "#shared/mail/write/attachment.ts";
+import type { OutgoingFile } from "#shared/mail/write/attachment-part.ts";
 import type { Address } from "#shared/mail/parsed-message.ts";
 import type { BouncedRecipient, Refusal, RefusedRecipient } from "./recipients.ts";
 import type { WallTime, Window } from "./departure/wall-time.ts";

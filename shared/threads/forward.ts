@@ -1,6 +1,7 @@
 import { invalid, conflict, notFound } from "#shared/platform/errors.ts";
 import { fetchAttachments, type FetchPorts, type Located } from "#shared/inbox/attachments.ts";
-import { ATTACHMENTS_BYTES, ATTACHMENTS_MAX, FILE_NAME_MAX, mediaTypeIssue, type OutgoingFile } from "#shared/mail/write/attachment.ts";
+import { ATTACHMENTS_BYTES, ATTACHMENTS_MAX, FILE_NAME_MAX, mediaTypeIssue } from "#shared/mail/attachment-rules.ts";
+import type { OutgoingFile } from "#shared/mail/write/attachment-part.ts";
 import { toHeaderText, cutText } from "#shared/mail/text.ts";
 import { filesOf, type Send } from "#shared/sending/send.ts";
 import type { Sends } from "#shared/sending/ports/sends.ts";

@@ -22,7 +22,7 @@ import { SENDS_PER_CLAIM } from "#shared/sending/deliver/claim.ts";
 import { MAILBOXES_PER_PROBE } from "#shared/inbox/pull/polling.ts";
 import type { Mailbox } from "#shared/mailboxes/mailbox.ts";
 import type { PlacedEmail } from "#shared/sending/accept/draft.ts";
-import { ATTACHMENTS_BYTES } from "#shared/mail/write/attachment.ts";
+import { ATTACHMENTS_BYTES } from "#shared/mail/attachment-rules.ts";
 import { queueUrlName } from "#shared/platform/env.ts";
 import { clock, ids } from "#shared/platform/system.ts";
 import { aMailbox } from "#test/support/mailbox.ts";

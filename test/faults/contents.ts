@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { simpleParser } from "mailparser";
-import { TRACKING_HEADER } from "#shared/mail/write/header-fields.ts";
+import { TRACKING_HEADER } from "#shared/mail/write/custom-headers.ts";
 import { buildMime } from "#shared/mail/write/build-mime.ts";
 import { mailOf } from "#shared/sending/deliver/prepare.ts";
 import type { Address } from "#shared/mail/parsed-message.ts";

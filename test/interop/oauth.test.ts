@@ -10,7 +10,7 @@ import { type Connect, connectMongo } from "#shared/platform/mongo/database.ts";
 import { mongoGrants, mongoSealedMailboxes } from "#shared/mailboxes/store/sealed-mailboxes.ts";
 import { mongoIpRegistry } from "#shared/mailboxes/store/mailboxes.ts";
 import { httpPosts } from "#shared/platform/egress/http-posts.ts";
-import { createOAuthTokens } from "#shared/transports/oauth/oauth-tokens.ts";
+import { createOAuthTokens } from "#shared/transports/oauth.ts";
 import { smtpSubmissions } from "#shared/transports/smtp/submissions.ts";
 import { parseAllowList } from "#shared/platform/egress/address-policy.ts";
 import { configureInbox } from "#shared/mailboxes/configure-inbox.ts";

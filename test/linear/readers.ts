@@ -22,7 +22,7 @@ import { snippet, withSnippet } from "#shared/mail/read/readable-text.ts";
 import { readRtf } from "#shared/mail/read/tnef/rtf.ts";
 import { displayText, withoutHtmlQuote, withoutTextQuote } from "#shared/mail/write/compose/history.ts";
 import { quoteHtml, quoteText, replySubject } from "#shared/mail/write/compose/compose.ts";
-import { textHeader } from "#shared/mail/write/header-fields.ts";
+import { textHeader } from "#shared/mail/write/header-line.ts";
 import { jsonLine, plain } from "#shared/client/cli/command.ts";
 import { boundedJson } from "#shared/transports/http/json.ts";
 import { preferredLanguage } from "#shared/suppressions/page/accept-language.ts";

@@ -11,7 +11,7 @@ import { mongoSealedMailboxes } from "#shared/mailboxes/store/sealed-mailboxes.t
 import { mongoAttention } from "#shared/attention/store.ts";
 import type { Log } from "#shared/platform/ports.ts";
 import { ids } from "#shared/platform/system.ts";
-import { pubsubTokens, signingKeys } from "#shared/transports/oauth/signing-keys.ts";
+import { pubsubTokens, signingKeys } from "#shared/transports/oauth.ts";
 import { countDocuments } from "#test/support/count-documents.ts";
 import { aMailbox } from "#test/support/mailbox.ts";
 import { describeOnMongo } from "#test/support/port-suite.ts";

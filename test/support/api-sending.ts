@@ -1,6 +1,6 @@
 /** Sending over the stand-ins for providers' HTTP interfaces, with real calls. */
 import { buildMime } from "#shared/mail/write/build-mime.ts";
-import type { OutgoingFile } from "#shared/mail/write/attachment.ts";
+import type { OutgoingFile } from "#shared/mail/write/attachment-part.ts";
 import type { OutgoingMessage } from "#shared/sending/ports/submission.ts";
 import { createHash } from "node:crypto";
 import type { ServerCertificate } from "#infra/local/certificates.ts";

@@ -4,7 +4,7 @@ import { type Need, setting } from "#shared/platform/env.ts";
 import { processClock } from "#shared/platform/system.ts";
 import { connectLive } from "#shared/platform/wiring/database.ts";
 import { callHttp } from "#shared/platform/wiring/web.ts";
-import { signingKeys } from "#shared/transports/oauth/signing-keys.ts";
+import { signingKeys } from "#shared/transports/oauth.ts";
 import type { IdentityProviders } from "../sign-in/begin.ts";
 import { mongoIdentities, mongoSignIns } from "../store/members.ts";
 

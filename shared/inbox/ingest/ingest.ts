@@ -8,7 +8,7 @@ import { newContent } from "#shared/mail/read/new-content.ts";
 import { mailOffset, parseMailDate } from "#shared/mail/read/mime/field-values.ts";
 import { fingerprint, headerFingerprint, answeredIds, linkIds } from "#shared/mail/read/mail-ids.ts";
 import { type Address, headerOf, type ParsedMessage } from "#shared/mail/parsed-message.ts";
-import { TRACKING_HEADER } from "#shared/mail/write/header-fields.ts";
+import { TRACKING_HEADER } from "#shared/mail/write/custom-headers.ts";
 import type { MessageFacts, ReceivedMail } from "../ports/mail-session.ts";
 import { dmarcFailure, isAuthenticated } from "./decide-mail.ts";
 import type { BounceFacts, PreparedMail } from "./prepared-mail.ts";

@@ -1,7 +1,7 @@
 import { configuredProviders } from "#shared/mailboxes/wiring/oauth.ts";
 import { processClock } from "#shared/platform/system.ts";
 import { callHttp } from "#shared/platform/wiring/web.ts";
-import { pubsubTokens, signingKeys } from "#shared/transports/oauth/signing-keys.ts";
+import { pubsubTokens, signingKeys } from "#shared/transports/oauth.ts";
 import { hookUrl } from "./hints.ts";
 
 /** Verifies calls of Google Pub/Sub. */

@@ -1,7 +1,8 @@
 import { hash } from "node:crypto";
 import type { Address } from "../parsed-message.ts";
-import { base64Bound, type OutgoingFile, partHeader, writeBase64 } from "./attachment.ts";
-import { customHeaderIssues, TRACKING_HEADER, customHeader, mailboxHeader, structuredHeader, textHeader } from "./header-fields.ts";
+import { base64Bound, type OutgoingFile, partHeader, writeBase64 } from "./attachment-part.ts";
+import { customHeaderIssues, TRACKING_HEADER } from "./custom-headers.ts";
+import { customHeader, mailboxHeader, structuredHeader, textHeader } from "./header-line.ts";
 
 const CR = 13;
 const LF = 10;

@@ -1,4 +1,4 @@
-import { createOAuthTokens } from "#shared/transports/oauth/oauth-tokens.ts";
+import { createOAuthTokens } from "#shared/transports/oauth.ts";
 import { processClock } from "#shared/platform/system.ts";
 import { postHttp } from "#shared/platform/wiring/web.ts";
 import { withOwnClients } from "../oauth/oauth-clients.ts";

@@ -10,7 +10,7 @@ import {
   fileNameIssue,
   MEDIA_TYPE,
   mediaTypeIssue,
-} from "#shared/mail/write/attachment.ts";
+} from "#shared/mail/attachment-rules.ts";
 import { atMost } from "#shared/api/fields.ts";
 
 const checked = (issueOf: (text: string) => string | undefined, maxLength: number, tooLong: string) =>

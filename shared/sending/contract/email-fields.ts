@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { described } from "#shared/api/operation.ts";
 import { fitInBytes } from "#shared/mail/text.ts";
-import { customHeaderIssues, MAX_HEADERS, TOO_MANY_HEADERS } from "#shared/mail/write/header-fields.ts";
+import { customHeaderIssues, MAX_HEADERS, TOO_MANY_HEADERS } from "#shared/mail/write/custom-headers.ts";
 import { cancelTriggers } from "../send.ts";
 import { attachments } from "./attachments.ts";
 import { departureFields, holdFields, undoFields } from "./departure.ts";

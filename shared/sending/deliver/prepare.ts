@@ -1,4 +1,4 @@
-import type { OutgoingFile } from "#shared/mail/write/attachment.ts";
+import type { OutgoingFile } from "#shared/mail/write/attachment-part.ts";
 import { type OutgoingMail, buildMime } from "#shared/mail/write/build-mime.ts";
 import { withoutDropped } from "../recipients.ts";
 import { isHeld, isTooLate, type Send, type SendBody, type CancelReason, TOO_LATE, filesOf } from "../send.ts";

@@ -2,7 +2,7 @@ import type { ReadAccount, SubmissionAccount } from "#shared/mailboxes/mailbox.t
 import type { ClaimedDraft } from "./claims.ts";
 import type { Waiting } from "./wake-ups.ts";
 import type { MailFailure } from "#shared/mailboxes/connection/mail-failure.ts";
-import type { OutgoingFile } from "#shared/mail/write/attachment.ts";
+import type { OutgoingFile } from "#shared/mail/write/attachment-part.ts";
 import type { Refusal, RefusedRecipient } from "../recipients.ts";
 
 /** The sent mail whose copy is not filed yet: a durable list, so that any worker can continue it. */

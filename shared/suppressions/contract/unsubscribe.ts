@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { described, named, anyQuery, formOperation, operation } from "#shared/api/operation.ts";
-import { customHeaderIssues } from "#shared/mail/write/header-fields.ts";
+import { customHeaderIssues } from "#shared/mail/write/custom-headers.ts";
 import { acrossFields, isObject } from "#shared/api/fields.ts";
 
 /** Stands for the two headers that `unsubscribe` adds (RFC 8058, section 3.1) when sizes are checked; the real link is shorter. */

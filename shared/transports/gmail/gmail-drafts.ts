@@ -1,4 +1,4 @@
-import { TRACKING_HEADER } from "#shared/mail/write/header-fields.ts";
+import { TRACKING_HEADER } from "#shared/mail/write/custom-headers.ts";
 import { parseAddresses } from "#shared/mail/read/mime/field-values.ts";
 import type { ApiAccount } from "#shared/mailboxes/mailbox.ts";
 import type { CallHttp } from "#shared/platform/egress/egress.ts";

@@ -1,5 +1,5 @@
-import { TRACKING_HEADER } from "#shared/mail/write/header-fields.ts";
-import type { OutgoingFile } from "#shared/mail/write/attachment.ts";
+import { TRACKING_HEADER } from "#shared/mail/write/custom-headers.ts";
+import type { OutgoingFile } from "#shared/mail/write/attachment-part.ts";
 import type { ApiAccount } from "#shared/mailboxes/mailbox.ts";
 import type { OutgoingMessage, FolderUse, SentFolder } from "#shared/sending/ports/submission.ts";
 import { mailboxPath, graphClient } from "./graph-client.ts";

@@ -1,4 +1,5 @@
-import { TRACKING_HEADER, structuredHeader } from "#shared/mail/write/header-fields.ts";
+import { TRACKING_HEADER } from "#shared/mail/write/custom-headers.ts";
+import { structuredHeader } from "#shared/mail/write/header-line.ts";
 import { MailFailure } from "#shared/mailboxes/connection/mail-failure.ts";
 import type { Intend, Outcome, OutgoingMessage, StrayDraft, Submission, DraftState } from "#shared/sending/ports/submission.ts";
 import type { Refusal } from "#shared/sending/recipients.ts";

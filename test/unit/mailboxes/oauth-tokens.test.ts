@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, test } from "vitest";
 import { httpPosts } from "#shared/platform/egress/http-posts.ts";
 import { createOpenSocket } from "#shared/platform/egress/open-socket.ts";
 import { upgradeTls } from "#shared/platform/egress/tls.ts";
-import { createOAuthTokens } from "#shared/transports/oauth/oauth-tokens.ts";
+import { createOAuthTokens } from "#shared/transports/oauth.ts";
 import { parseAllowList } from "#shared/platform/egress/address-policy.ts";
 import type { PostHttp } from "#shared/platform/egress/egress.ts";
 import { OAuthError } from "#shared/mailboxes/oauth/oauth.ts";

@@ -1,6 +1,6 @@
 import { createSign, generateKeyPairSync } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { pubsubTokens, signingKeys } from "#shared/transports/oauth/signing-keys.ts";
+import { pubsubTokens, signingKeys } from "#shared/transports/oauth.ts";
 
 const NOW = Date.UTC(2027, 0, 1);
 const AUDIENCE = "https://mail.example.com/v1/hooks/gmail";

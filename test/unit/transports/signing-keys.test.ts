@@ -1,7 +1,7 @@
 import { createSign, generateKeyPairSync } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import type { HttpCall } from "#shared/platform/egress/egress.ts";
-import { pubsubTokens, signingKeys } from "#shared/transports/oauth/signing-keys.ts";
+import { pubsubTokens, signingKeys } from "#shared/transports/oauth.ts";
 
 const URL_OF_KEYS = "https://keys.test/certs";
 const jwkOf = (kid: string, more: object = {}, bits = 2048) => ({

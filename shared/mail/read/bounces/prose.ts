@@ -1,7 +1,6 @@
-import { barracuda, interscan, mailmarshal, mimecast, domino, exchange, groupwise, imail, james, mdaemon } from "./dialects/servers.ts";
-import { common, type Dialect } from "./dialects/common.ts";
-import { coremail, gmail, gmx, kddi, mailru, yahoo, zoho } from "./dialects/providers.ts";
-import { courier, exim, opensmtpd, postfix, qmail, sendmail } from "./dialects/unix.ts";
+import { imail, james, mdaemon, courier, exim, opensmtpd, postfix, qmail, sendmail } from "./dialects/servers.ts";
+import { barracuda, interscan, mailmarshal, mimecast, common, type Dialect } from "./dialects/common.ts";
+import { coremail, gmail, gmx, kddi, mailru, yahoo, zoho, domino, exchange, groupwise } from "./dialects/providers.ts";
 import { anyOf, anyStartOf, phraseSource, anyWordOf } from "../languages/phrases.ts";
 import type { Phrases } from "../languages/language.ts";
 import { mimeLimits } from "../mime/mime-entity.ts";

@@ -1,9 +1,8 @@
 import { anyPhrase, type Phrases, phraseSource } from "../languages/language.ts";
 import { matchOf } from "../readable-text.ts";
 import { isRule, readMarker } from "../quotes/body-lines.ts";
-import { answerWords, type StopWords } from "./intent-words.ts";
-import { germanicStops } from "./stop-germanic.ts";
-import { romanceStops, slavicStops } from "./stop-romance-slavic.ts";
+import { answerWords, type StopWords, romanceStops } from "./intent-words.ts";
+import { germanicStops, slavicStops } from "./stop-germanic-slavic.ts";
 
 /** What an answer of a person means; `unknown` where no words prove it. */
 export type Intent = "unsubscribe" | "not_interested" | "not_now" | "wrong_person" | "question" | "interested" | "unknown";

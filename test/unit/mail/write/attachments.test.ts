@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { simpleParser } from "mailparser";
 import { describe, expect, it } from "vitest";
-import { contentIdIssue, fileNameIssue, mediaTypeIssue } from "#shared/mail/write/attachment.ts";
+import { contentIdIssue, fileNameIssue, mediaTypeIssue } from "#shared/mail/attachment-rules.ts";
 import { isHeaderText } from "#shared/mail/text.ts";
 import { parseMessage } from "#shared/mail/read/mime/parse-message.ts";
 import { buildMime, type OutgoingMail } from "#shared/mail/write/build-mime.ts";

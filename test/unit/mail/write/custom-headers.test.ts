@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { customHeaderIssues } from "#shared/mail/write/header-fields.ts";
+import { customHeaderIssues } from "#shared/mail/write/custom-headers.ts";
 
 const manyHeaders = (count: number, value = "v") => Object.fromEntries(Array.from({ length: count }, (_, i) => [`X-H${i}`, value]));
 

@@ -95,7 +95,7 @@ it("what was sent is known by its Message-ID or by our id in its header, in the 
     );
     return gmailDrafts(asking.client, account).find("d1.t1", { messageId: `<${ID}.x@example.test>`, tracking: tracked });
   };
-  const { TRACKING_HEADER } = await import("#shared/mail/write/header-fields.ts");
+  const { TRACKING_HEADER } = await import("#shared/mail/write/custom-headers.ts");
 
   expect(await found(["SENT"], { "message-id": `<${ID}.x@example.test>`, To: "Jane <JANE@there.test>" })).toEqual({
     id: "d1.t1",

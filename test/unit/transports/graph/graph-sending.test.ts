@@ -1,7 +1,7 @@
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createAuthority, loopbackNames } from "#infra/local/certificates.ts";
-import type { OutgoingFile } from "#shared/mail/write/attachment.ts";
+import type { OutgoingFile } from "#shared/mail/write/attachment-part.ts";
 import type { OutgoingMessage, Submission } from "#shared/sending/ports/submission.ts";
 import { API_SENDER, apiAccountAt, type ApiMailbox, apiMessage as message, apiPorts, startApiMailbox } from "#test/support/api-sending.ts";
 

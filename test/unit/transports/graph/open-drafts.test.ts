@@ -1,6 +1,6 @@
 // What a session at Microsoft Graph takes for its own drafts, and for a proof of its grant.
 import { describe, expect, it } from "vitest";
-import { TRACKING_HEADER } from "#shared/mail/write/header-fields.ts";
+import { TRACKING_HEADER } from "#shared/mail/write/custom-headers.ts";
 import type { HttpCall } from "#shared/platform/egress/egress.ts";
 import { graphClient } from "#shared/transports/graph/graph-client.ts";
 import { graphDrafts } from "#shared/transports/graph/graph-drafts.ts";

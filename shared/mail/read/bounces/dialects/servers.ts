@@ -1,113 +1,5 @@
 import type { Dialect } from "./common.ts";
 
-/** HCL (Lotus) Notes and Domino ("DELIVERY FAILURE"). */
-export const domino: Dialect = {
-  subjects: {
-    "delivery failure:": "DELIVERY FAILURE: User lost not listed in Domino Directory",
-  },
-  failures: {
-    "not listed in {domino directory|public name & address book}": "User lost (lost@gone.example) not listed in Domino Directory",
-    "failure reasons": "------- Failure Reasons  --------",
-  },
-  introductions: {
-    "was not delivered to": "was not delivered to:",
-  },
-  returned: {
-    "returned message": "------- Returned Message --------",
-  },
-  notice: {
-    from: "Postmaster@gone.example",
-    subject: "DELIVERY FAILURE: User lost (lost@gone.example) not listed in Domino Directory",
-    lines: [
-      "Your message",
-      "",
-      "  Subject: Offer",
-      "",
-      "was not delivered to:",
-      "",
-      "  lost@gone.example",
-      "",
-      "because:",
-      "",
-      "  User lost (lost@gone.example) not listed in Domino Directory",
-      "",
-    ],
-  },
-};
-
-/** Microsoft Exchange 5.5, 2000 to 2019 and Microsoft 365 ("Email non-delivery reports in Exchange Online"). */
-export const exchange: Dialect = {
-  senders: {
-    "system administrator": "System Administrator",
-    "ndr administrator": "NDR Administrator",
-  },
-  subjects: {
-    "undeliverable:": "Undeliverable: Offer",
-  },
-  failures: {
-    "delivery has failed to these recipients": "Delivery has failed to these recipients or groups:",
-    "did not reach the following recipient": "did not reach the following recipient(s):",
-    "couldn't be {delivered|found}": "Your message couldn't be delivered",
-  },
-  delays: {
-    "delivery to these recipients … delayed": "Delivery to these recipients or groups has been delayed",
-    "this is a warning message only": "THIS IS A WARNING MESSAGE ONLY",
-  },
-  introductions: {
-    "did not reach the following recipient": "did not reach the following recipient(s):",
-    "failed to these recipients": "Delivery has failed to these recipients or groups:",
-    "delivery to the following recipients failed": "Delivery to the following recipients failed.",
-  },
-  returned: {
-    "original message headers": "Original message headers:",
-  },
-  notice: {
-    from: "Microsoft Outlook <postmaster@gone.example>",
-    subject: "Undeliverable: Offer",
-    status: "5.1.10",
-    lines: [
-      "Delivery has failed to these recipients or groups:",
-      "",
-      "lost@gone.example<mailto:lost@gone.example>",
-      "The address you entered couldn't be found.",
-      "",
-      "Diagnostic information for administrators:",
-      "",
-      "Generating server: A1.prod.example",
-      "",
-      "lost@gone.example",
-      "Remote Server returned '550 5.1.10 RESOLVER.ADR.RecipientNotFound; not found'",
-      "",
-      "Original message headers:",
-      "",
-    ],
-  },
-};
-
-/** Novell GroupWise Internet Agent ("Mail System Error - Returned Mail"). */
-export const groupwise: Dialect = {
-  failures: {
-    "was undeliverable to the following": "The message that you sent was undeliverable to the following:",
-  },
-  introductions: {
-    "was undeliverable to the following": "The message that you sent was undeliverable to the following:",
-  },
-  returned: {
-    "possibly truncated original message follows": "Possibly truncated original message follows:",
-  },
-  notice: {
-    from: "Mailer-Daemon@gw.example",
-    subject: "Mail System Error - Returned Mail",
-    lines: [
-      "The message that you sent was undeliverable to the following:",
-      "\tlost@gone.example (user not found)",
-      "",
-      "Possibly truncated original message follows:",
-      "",
-    ],
-  },
-};
-
 /** Ipswitch IMail. */
 export const imail: Dialect = {
   failures: {
@@ -189,122 +81,236 @@ export const mdaemon: Dialect = {
   },
 };
 
-/** Barracuda and other filters that return blocked mail. */
-export const barracuda: Dialect = {
+/** Courier ("NOTICE: mail delivery status."). */
+export const courier: Dialect = {
+  senders: {
+    "courier mail server at": "Courier mail server at mx.relay.example",
+  },
   subjects: {
-    "message you sent blocked": "**Message you sent blocked by our bulk email filter**",
+    "notice: mail delivery status": "NOTICE: mail delivery status.",
+    "warning: delayed mail": "WARNING: delayed mail",
   },
   failures: {
-    "was blocked by our spam firewall": "was blocked by our Spam Firewall.",
-    "has not been delivered": "The email you sent has NOT BEEN DELIVERED:",
-  },
-  labels: {
-    "your message to": "Your message to: lost@gone.example",
-  },
-  notice: {
-    from: "Postmaster <postmaster@filter.example>",
-    subject: "**Message you sent blocked by our bulk email filter**",
-    lines: [
-      "Your message to: lost@gone.example",
-      "was blocked by our Spam Firewall. The email you sent with the following subject has NOT BEEN DELIVERED:",
-      "",
-      "Subject: Offer",
-      "",
-    ],
-  },
-};
-
-/** Trend Micro InterScan and MailFoundry, gateways that report for other servers. */
-export const interscan: Dialect = {
-  failures: {
-    "unable to deliver message to": "Unable to deliver message to <lost@gone.example>.",
-    "delivery failed for the following reason": "Delivery failed for the following reason:",
+    "your message to the following recipients cannot be delivered": "Your message to the following recipients cannot be delivered:",
   },
   introductions: {
-    "unable to deliver message to": "Unable to deliver message to: <lost@gone.example>",
+    "your message to the following recipients": "Your message to the following recipients cannot be delivered:",
   },
   notice: {
-    from: "InterScan Notification <postmaster@scan.example>",
-    subject: "Mail could not be delivered",
+    from: "Courier mail server at mx.relay.example <>",
+    subject: "NOTICE: mail delivery status.",
     status: "5.1.1",
     lines: [
-      "*****",
-      "Message from InterScan Messaging Security Suite",
+      "This is a delivery status notification from mx.relay.example,",
+      "running the Courier mail server, version 0.65.2.",
       "",
-      "Sent <<< RCPT TO:<lost@gone.example>",
-      "Received >>> 550 5.1.1 <lost@gone.example>... user unknown",
+      "UNDELIVERABLE MAIL",
       "",
-      "Unable to deliver message to <lost@gone.example>.",
-      "*****",
+      "Your message to the following recipients cannot be delivered:",
+      "",
+      "<lost@gone.example>:",
+      "    mx.gone.example [192.0.2.7]:",
+      ">>> RCPT TO:<lost@gone.example>",
+      "<<< 550 5.1.1 <lost@gone.example>... User unknown",
+      "",
+      "---------------------------------------------------------------------------",
       "",
     ],
   },
 };
 
-/** Trustwave MailMarshal. */
-export const mailmarshal: Dialect = {
-  failures: {
-    "could not be delivered because of": "Could not be delivered because of",
-  },
-  introductions: {
-    "the following recipients were affected": "The following recipients were affected:",
-  },
-  notice: {
-    from: "MailMarshal <postmaster@marshal.example>",
-    subject: "Undeliverable Mail: Offer",
-    status: "5.1.1",
-    lines: [
-      "Your message:",
-      "   From:    me@sender.example",
-      "   Subject: Offer",
-      "",
-      "Could not be delivered because of",
-      "",
-      "550 5.1.1 User unknown",
-      "",
-      "The following recipients were affected:",
-      "    lost@gone.example",
-      "",
-      "Additional Information",
-      "======================",
-      "Original Sender:    <me@sender.example>",
-      "Sender-MTA:         <192.0.2.1>",
-      "",
-    ],
-  },
-};
-
-/** Mimecast's gateways ("Postmaster notifications"). */
-export const mimecast: Dialect = {
+/** Exim (bounce_message_file, warn_message_file; "Customizing bounce and warning messages"). */
+export const exim: Dialect = {
   subjects: {
-    "{e-mail|email|message} delivery warning": "[Postmaster] Email Delivery Warning",
+    "mail failure - malformed recipient address": "Mail failure - malformed recipient address",
+    "warning: message … delayed": "Warning: message 1Abc-00 delayed 24 hours",
   },
   failures: {
-    "this is a delivery {failure|warning} notification message": "This is a delivery failure notification message indicating that",
+    "smtp error from remote": "SMTP error from remote mail server after RCPT TO:<a@b.example>:",
+    "unrouteable address": "Unrouteable address",
+    "retry timeout exceeded": "retry timeout exceeded",
+    "recipient addresses that were incorrectly constructed": "recipient addresses that were incorrectly constructed",
   },
   delays: {
-    "this is a delivery warning notification": "This is a delivery warning notification message indicating that",
+    "no action is required on your part": "No action is required on your part. Delivery attempts will continue",
   },
   introductions: {
-    "an e[-]mail you addressed to": "an email you addressed to email address :",
+    "address[es|(es)] failed": "The following address(es) failed:",
+    "undelivered address[es|(es)]": "The undelivered address is:",
+  },
+  returned: {
+    "this is a copy of {the|your} message": "------ This is a copy of your message, including all the headers. ------",
   },
   notice: {
-    from: "postmaster@gone.example",
-    subject: "[Postmaster] Email Delivery Failure",
+    from: "Mail Delivery System <Mailer-Daemon@mx.relay.example>",
+    subject: "Mail delivery failed: returning message to sender",
+    status: "5.2.2",
+    lines: [
+      "This message was created automatically by mail delivery software.",
+      "",
+      "A message that you sent could not be delivered to one or more of its",
+      "recipients. This is a permanent error. The following address(es) failed:",
+      "",
+      "  lost@gone.example",
+      "    host mx.gone.example [192.0.2.7]",
+      "    SMTP error from remote mail server after MAIL FROM:<me@sender.example>:",
+      "    552 5.2.2 over quota",
+      "",
+      "------ This is a copy of the message, including all the headers. ------",
+      "",
+    ],
+  },
+};
+
+/** OpenSMTPD (bounce.c). */
+export const opensmtpd: Dialect = {
+  subjects: {
+    "delivery status notification: {error|warning}": "Delivery status notification: error",
+  },
+  failures: {
+    "an error has occurred while attempting to deliver": "An error has occurred while attempting to deliver a message for",
+  },
+  delays: {
+    "a message is delayed for more than": "A message is delayed for more than 4 hours for the following list of recipients:",
+  },
+  introductions: {
+    "the following list of recipients": "the following list of recipients:",
+  },
+  returned: {
+    "below is a copy of the original message": "Below is a copy of the original message:",
+  },
+  notice: {
+    from: "Mailer Daemon <MAILER-DAEMON@mx.relay.example>",
+    subject: "Delivery status notification: error",
     status: "5.1.1",
     lines: [
-      "This is a delivery failure notification message indicating that",
-      "an email you addressed to email address :",
-      "-- lost@gone.example",
+      "    Hi!",
       "",
-      "could not be delivered. The problem appears to be :",
-      "-- Recipient email server rejected the message",
+      "    This is the MAILER-DAEMON, please DO NOT REPLY to this email.",
       "",
-      "Additional information follows :",
-      "-- 5.1.1 User unknown",
+      "    An error has occurred while attempting to deliver a message for",
+      "    the following list of recipients:",
       "",
-      "This condition occurred after 1 attempt(s) to deliver over",
-      "a period of 0 hour(s).",
+      "lost@gone.example: 550 5.1.1 <lost@gone.example>... User unknown",
+      "",
+      "    Below is a copy of the original message:",
+      "",
+    ],
+  },
+};
+
+/** Postfix (bounce(5), bounce template). */
+export const postfix: Dialect = {
+  subjects: {
+    "undelivered mail returned to sender": "Undelivered Mail Returned to Sender",
+    "delayed mail (still being retried)": "Delayed Mail (still being retried)",
+    "postmaster copy: undelivered mail": "Postmaster Copy: Undelivered Mail",
+  },
+  failures: {
+    "could not be delivered to one or more": "your message could not be delivered to one or more recipients",
+  },
+  delays: {
+    "do not need to resend your message": "YOU DO NOT NEED TO RESEND YOUR MESSAGE.",
+    "it will be retried until it is … old": "It will be retried until it is 5 day(s) old.",
+  },
+  notice: {
+    from: "MAILER-DAEMON@mx.relay.example (Mail Delivery System)",
+    subject: "Undelivered Mail Returned to Sender",
+    status: "5.7.1",
+    lines: [
+      "This is the mail system at host mx.relay.example.",
+      "",
+      "I'm sorry to have to inform you that your message could not",
+      "be delivered to one or more recipients. It's attached below.",
+      "",
+      "For further assistance, please send mail to postmaster.",
+      "",
+      "<lost@gone.example>: host mx.gone.example[192.0.2.7] said: 550 5.7.1",
+      "    <me@sender.example>: sender is not welcome (in reply to RCPT TO command)",
+      "",
+    ],
+  },
+};
+
+/** qmail (qmail-send.c, netqmail): "failure notice". */
+export const qmail: Dialect = {
+  subjects: {
+    "failure notice": "failure notice",
+  },
+  failures: {
+    "wasn't able to deliver your message": "I'm afraid I wasn't able to deliver your message to the following addresses.",
+    "does not like recipient": "192.0.2.7 does not like recipient.",
+    "i've given up": "This is a permanent error; I've given up.",
+  },
+  givesUp: {
+    "i've given up": "This is a permanent error; I've given up.",
+  },
+  returned: {
+    "below this line is a copy of the message": "--- Below this line is a copy of the message.",
+  },
+  notice: {
+    from: "MAILER-DAEMON@mx.relay.example",
+    subject: "failure notice",
+    status: "5.1.1",
+    lines: [
+      "Hi. This is the qmail-send program at mx.relay.example.",
+      "I'm afraid I wasn't able to deliver your message to the following addresses.",
+      "This is a permanent error; I've given up. Sorry it didn't work out.",
+      "",
+      "<lost@gone.example>:",
+      "192.0.2.7 does not like recipient.",
+      "Remote host said: 550 5.1.1 <lost@gone.example>: no mailbox here",
+      "Giving up on 192.0.2.7.",
+      "",
+      "--- Below this line is a copy of the message.",
+      "",
+    ],
+  },
+};
+
+/** Sendmail (savemail.c, "Transcript of session follows") and systems with the same phrases. */
+export const sendmail: Dialect = {
+  subjects: {
+    "returned mail:": "Returned mail: User unknown",
+  },
+  failures: {
+    "transcript of session follows": "----- Transcript of session follows -----",
+    "permanent fatal errors": "----- The following addresses had permanent fatal errors -----",
+    "non-delivered information": "----- Non-delivered information -----",
+  },
+  delays: {
+    "warning message only": "THIS IS A WARNING MESSAGE ONLY",
+    "could not send {mail|message} for past": "Warning: could not send message for past 4 hours",
+    "message still undelivered after": "message still undelivered after 4 hours",
+  },
+  introductions: {
+    "had {delivery|permanent|transient} … error": "----- The following addresses had permanent fatal errors -----",
+    "had delivery problems": "----- The following addresses had delivery problems -----",
+  },
+  returned: {
+    "message header[s] follow[s]": "----- Message header follows -----",
+    "unsent message follows": "----- Unsent message follows -----",
+    "original message follows": "----- Original message follows -----",
+  },
+  notice: {
+    from: "Mail Delivery Subsystem <MAILER-DAEMON@mx.relay.example>",
+    subject: "Returned mail: see transcript for details",
+    status: "5.1.1",
+    lines: [
+      "The original message was received at Fri, 20 Nov 2026 10:15:00 GMT",
+      "from relay.sender.example [192.0.2.1]",
+      "",
+      "   ----- The following addresses had permanent fatal errors -----",
+      "<lost@gone.example>",
+      "    (reason: 550 5.1.1 User unknown)",
+      "",
+      "   ----- Transcript of session follows -----",
+      "... while talking to mx.gone.example.:",
+      ">>> RCPT To:<lost@gone.example>",
+      "<<< 550 5.1.1 User unknown",
+      "550 5.1.1 <lost@gone.example>... User unknown",
+      "",
+      "   ----- Message header follows -----",
       "",
     ],
   },
