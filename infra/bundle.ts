@@ -95,15 +95,18 @@ export interface Bundles extends FunctionCode {
 }
 
 /**
- * Where the source maps of a run are: beside the bundles and not in them, because `--enable-source-maps` took 38 to 99 ms more of a cold start of 263
- * to 317 ms. `infra/trace.ts` reads them.
+ * The folder of a run's source maps. They are not loaded by the functions, because `--enable-source-maps` takes 38 to 99 ms more of a cold start of
+ * 263 to 317 ms. `infra/trace.ts` reads them.
  */
 export const mapsDirOf = (outdir: string): string => `${outdir}-maps`;
 
 /** Where the maps of a stage's last synthesis are. */
 export const stageMapsDir = (stage: string, cdkOut = join(root, "cdk.out")): string => join(cdkOut, "maps", stage);
 
-/** Keeps a run's maps as those of a stage, by hard links, which take no space: a synthesis of another stage leaves them alone. */
+/**
+ * Copies the source maps of a run to a stage's folder by hard links, which take no space, so that the synthesis of another stage does not replace
+ * them.
+ */
 export const keepMaps = (stage: string, cdkOut?: string, outdir = bundlesDir): void => {
   const [from, to] = [mapsDirOf(outdir), stageMapsDir(stage, cdkOut)];
   rmSync(to, { recursive: true, force: true });

@@ -27,7 +27,8 @@ const reservedBy = (aws: Aws, stage: string): number => {
 };
 
 /**
- * What is wrong with an account's settings for the stage, in one sentence; undefined when nothing is. The stage's present reservations count as free.
+ * The fault in an AWS account's concurrency limits for the stage, in one sentence; undefined for none. The stage's present reservations count as
+ * free.
  */
 export const quotaProblem = (config: Sized, aws: Aws): string | undefined => {
   const { reserved, shared } = neededConcurrency(config);

@@ -190,7 +190,7 @@ const isHostName = (text: string): boolean => {
   return url?.hostname === text.toLowerCase() && /\.[a-z][^.]*$/i.test(text);
 };
 
-/** Throws for a setting that AWS would refuse late, that would stop every function, or whose alarm would never end. */
+/** Throws for a setting that AWS would refuse only during the deployment, that would stop every function, or that would cause a permanent alarm. */
 export const refuseFaults = ({
   stage,
   bodiesKeptDays,

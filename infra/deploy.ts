@@ -9,7 +9,7 @@ import { CANARIES } from "./functions.ts";
 import { type LiveAlias, liveAliases, readRecord, recordLive, rollBack } from "./rollback.ts";
 import { MAIL_WITHIN_MS, smoke, STEP_MS } from "./smoke.ts";
 
-/** What a deployment touches; a test replaces it. */
+/** The dependencies of a deployment; a test replaces them. */
 export interface Deployment {
   readonly config: StageConfig;
   readonly aws: Aws;
@@ -120,7 +120,7 @@ const goBack = ({ aws, config, print }: Deployment): void => {
   if (!isDone) print("NOT all are back: repeat `npm run rollback`, or deploy the previous commit");
 };
 
-/** Deploys a stage; answers the exit code. Throws when AWS does not answer, and when it may not begin. */
+/** Deploys a stage; returns the exit code. Throws when AWS does not answer, and when the deployment may not begin. */
 export const deploy = async (deployment: Deployment): Promise<number> => {
   const { config, aws, print } = deployment;
   const url = announce(deployment);

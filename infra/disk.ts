@@ -41,7 +41,7 @@ const addedADay = ({ mailboxes, emailsADay }: Load) => {
   };
 };
 
-/** What a stage's data takes after so many days, GB; `bodySize`: how many times as large as the measured ones its bodies are. */
+/** The size of a stage's data after this many days, GB; `bodySize` scales the measured size of bodies. */
 export const storedGb = (kept: Omit<Kept, "cluster">, load: Load, days: number, bodySize = 1): number => {
   const { records, bodies } = addedADay(load);
   return (records * days + bodySize * bodies * Math.min(days, bodyDaysOf(kept))) / GB;
@@ -57,7 +57,7 @@ const daysUntil = (kept: Kept, load: Load, gb: number): number => {
   return Math.min(MOST_DAYS, Math.floor(days));
 };
 
-/** The days until a tier's disk is full, the included and the largest one, and the used part of the included at which 30 days are left, per cent. */
+/** The days until a tier's included and its largest disk are full, and the used part of the included one, per cent, at which 30 days are left. */
 export const diskOf = (kept: Kept, load: Load) => {
   const { disk } = clusters[kept.cluster];
   const days = daysUntil(kept, load, disk.includedGb);
@@ -71,7 +71,7 @@ export const diskOf = (kept: Kept, load: Load) => {
 
 const shown = (days: number): string => (days >= MOST_DAYS ? "more than ten years" : `${days.toLocaleString("en")} days`);
 
-/** When the disk of a stage is full, in sentences. */
+/** When the disk of a stage will be full, in sentences. */
 export const diskSentence = (kept: Kept, load: Load): string => {
   const { days, mostDays, warnAtPercent } = diskOf(kept, load);
   const { disk } = clusters[kept.cluster];

@@ -2,17 +2,17 @@
 // oxlint-disable-next-line typescript/no-explicit-any -- whatever comes
 export type Json = any;
 
-/** A fact of a FACTS.md: "" when it is so, "not tried: …", else what was found. */
+/** A fact of a FACTS.md. `look` returns "" when it holds, "not tried: …" when it was not checked, else what was found. */
 export interface Fact {
   readonly id: string;
   readonly text: string;
   readonly look: () => Promise<string>;
 }
 
-/** The outcome of a fact. */
+/** The result of checking a fact: "" when it holds, else what was found. */
 export const found = (isSo: boolean, what: unknown): string => (isSo ? "" : `found: ${JSON.stringify(what)?.slice(0, 300)}`);
 
-/** Tries the facts, prints a ticked list, and ends the process: 0 when all that were tried are so. */
+/** Checks the facts, prints a ticked list, and ends the process with 0 if every fact that was tried holds, else 1. */
 export const tick = async (name: string, facts: readonly Fact[]): Promise<never> => {
   let wrong = 0;
   for (const { id, text, look } of facts) {

@@ -51,7 +51,10 @@ const jobOf = (id: FunctionId): Job | undefined => (jobs as readonly Job[]).find
 /** A function's size; a job's is in its row. */
 export const sizeOf = (id: FunctionId): Size => jobOf(id) ?? others[id] ?? usual;
 
-/** The functions that are deployed with a canary, which gets a tenth of the calls first: those that handle mail. All others are replaced at once. */
+/**
+ * The functions that are deployed with a canary, which gets a tenth of the calls first: those that accept, deliver and pull mail. All others are
+ * replaced at once.
+ */
 export const CANARIES: ReadonlySet<FunctionId> = new Set([
   "jobs/deliver",
   "jobs/probe",
@@ -63,10 +66,10 @@ export const CANARIES: ReadonlySet<FunctionId> = new Set([
 /** Lambda's minimum for a queue's mapping (AWS, "Configuring maximum concurrency for Amazon SQS event sources"). */
 const LEAST_OF_QUEUE = 2;
 
-/** What of a stage decides how much of its functions runs at once. */
+/** The settings of a stage that determine the concurrency of its functions. */
 export type Sized = Pick<StageConfig, "stage" | "cluster"> & Partial<Pick<StageConfig, "pollCalls">>;
 
-/** How many calls share a scheduled job's work each time: 1 for most. */
+/** How many calls share each run of a scheduled job; 1 for most jobs. */
 export const timesOf = ({ source }: Job, { pollCalls = 1 }: Partial<Pick<StageConfig, "pollCalls">>): number =>
   "everyMinutes" in source && source.isDivided ? pollCalls : 1;
 

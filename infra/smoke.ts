@@ -5,7 +5,7 @@ import { StartFailure } from "./local/terminal.ts";
 
 /** The time limit of a step, ms. */
 export const STEP_MS = 10_000;
-/** A mailbox is polled every two minutes, and its pull waits for a worker. */
+/** How long the smoke test waits for received mail, ms: a poll every two minutes, and the wait for a pull worker. */
 export const MAIL_WITHIN_MS = 300_000;
 const MAIL_ASKED_MS = 5_000;
 /** Far enough ahead for somebody to notice, should the email not be cancelled, ms. */

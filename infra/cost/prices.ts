@@ -25,8 +25,8 @@ export const prices = {
 } as const;
 
 /**
- * Fixed prices by month or hour, each with its page and the month in which we read a copy of it. Where `isUnverified` says so, we found the number only
- * in others' words: AWS's page fills it in with a script, and copies of it lack it.
+ * Fixed prices by month or hour, each with its page and the month in which a copy of it was read. `isUnverified`: found only in other sources,
+ * because AWS's page loads the price by a script.
  */
 export const fixedPrices = {
   alarmMetric: { what: "a metric that an alarm watches, a month", dollars: 0.1, page: "Amazon CloudWatch Pricing", read: "2026-11" },

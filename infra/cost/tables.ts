@@ -13,7 +13,7 @@ interface Row {
 const simulatedRows = (): readonly Row[] => JSON.parse(readFileSync("infra/cost/charts/simulated.json", "utf8")) as readonly Row[];
 const isGrowth = ({ name }: Row): boolean => name.startsWith("growth-");
 
-/** What each size takes and what breaks next, by `npm run simulate -- --write`. */
+/** The results of `npm run simulate -- --write` for each size, with the first limit that each size reaches. */
 export const growthTable = (): string => {
   const sizes = simulatedRows().filter(isGrowth);
   const names = Object.keys(sizes[0]?.numbers ?? {});
@@ -57,7 +57,7 @@ const WAVES = 2;
 /** Log bytes: our line for a call, and API Gateway's line for a request, each with CloudWatch's 26. Lambda logs only failed calls. */
 const OWN_LINE_BYTES = 250;
 const ACCESS_LOG_BYTES = 190;
-/** Of a request. */
+/** The log bytes of one request: our line and API Gateway's. */
 export const LOGGED_BYTES = OWN_LINE_BYTES + ACCESS_LOG_BYTES;
 /** The additional round trips of a pull compared with a poll: SELECT, SEARCH, FETCH. */
 const PULL_TRIPS = 3;
@@ -139,7 +139,7 @@ export const batchedBill = (m: Measured): Bill => {
 const auditMs = (m: Measured): number =>
   (m.roundTrips.poll + AUDIT_TRIPS) * latencies.mailRoundTripMs + timeOf(m.audited, 1, memoryOf("jobs/sync-mailbox"));
 
-/** For one mailbox and month, polled every two minutes; `part`: of these polls, where it is polled less often. */
+/** The costs of one mailbox in a month of polls every two minutes; `part`: the share of these polls that a less often polled mailbox has. */
 export const mailboxBill = (m: Measured, part = 1): Bill => {
   const [probe, sync] = [memoryOf("jobs/probe"), memoryOf("jobs/sync-mailbox")];
   const polls = part * POLLS_A_MONTH;

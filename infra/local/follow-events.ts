@@ -102,7 +102,7 @@ export interface WakingPorts {
 /** The sweeper wakes the mailboxes beyond this number. */
 const SOON_MAX = 10_000;
 
-/** The queues are in memory, so a stop loses their messages: due sends are woken at once, sends that had a queue delay at their time. */
+/** Wakes waiting sends after a restart, because the local queues are in memory: due ones at once, those that had a queue delay at their time. */
 export const wakeWhatWaits = async (database: Database, { deliveries, wakeUps, clock }: WakingPorts): Promise<void> => {
   const now = clock.now();
   const soon = { $gte: now, $lt: new Date(now.getTime() + QUEUE_DELAY_MAX_SECONDS * 1000) };

@@ -52,7 +52,7 @@ export const AUDIT_KEPT_DAYS = 365;
 
 /** The most characters of a User-Agent that an entry keeps. */
 const USER_AGENT_MAX = 200;
-/** The program that a request names, as an entry keeps it. */
+/** The User-Agent of a request as an audit entry stores it; "" without one, cut at the maximum length. */
 export const userAgentIn = (headers: Readonly<Record<string, string | undefined>>): string =>
   (headers["user-agent"] ?? "").slice(0, USER_AGENT_MAX);
 
@@ -116,7 +116,7 @@ export interface AuditLog {
 /** Refused logins with one email that are recorded: ten at once, then ten an hour, so at most 250 a day, however many are tried. */
 const RECORDED = { burst: 10, perSecond: 10 / 3_600 };
 
-/** The ports of recording what was refused. */
+/** The dependencies of recording a refused login. */
 export interface RefusalPorts {
   readonly auditLog: Pick<AuditLog, "record">;
   readonly rateLimits: RateLimits;

@@ -24,7 +24,7 @@ export interface Wallet {
   readonly contactLimit?: ContactLimit;
 }
 
-/** A limit of first emails to the same people, over all mailboxes of a tenant; no tenant is a tenant of its own. */
+/** How many first emails the same people may get from all mailboxes of a tenant; mailboxes without a tenant are counted together. */
 export interface ContactLimit {
   /** What counts as the same: the address, or its domain. A freemail domain has many people, so there it is the address. */
   readonly per: "address" | "domain";
@@ -55,7 +55,7 @@ export interface Transaction {
   readonly createdAt: Date;
 }
 
-/** Wallets and their ledger; `AcceptedSends.accept` charges in the transaction that stores the sends. */
+/** Wallets and their ledger. `AcceptedSends.accept` charges in the transaction that stores the sends. */
 export interface Wallets {
   find(userId: string): Promise<Wallet | undefined>;
   /** Adds credits once for each reference; false when that reference was booked before. */

@@ -9,7 +9,7 @@ export type MemberRole = (typeof memberRoles)[number];
 
 /** The most members of an account, with those who are invited. */
 export const MEMBERS_MAX = 100;
-/** Somebody who uses an account's console, or is invited to it; the account's owner is none. */
+/** A person who uses an account's console, or is invited to it; the owner of the account is not a member. */
 export interface Member {
   readonly id: string;
   /** The account. */
@@ -35,26 +35,32 @@ export interface Member {
   readonly revision: number;
 }
 
-/** A link that waits for its acceptance. */
+/** An invitation that is not accepted yet. */
 export interface Invitation {
   readonly hash: string;
   readonly expiresAt: Date;
 }
 
-/** An account at a provider, which issuer and subject name for ever (OpenID Connect Core, 2); its address is shown, and may become another's. */
+/**
+ * An account at an identity provider; issuer and subject identify it permanently (OpenID Connect Core, 2). Its email address is only displayed,
+ * because the provider may later give it to somebody else.
+ */
 export interface Identity {
   readonly issuer: string;
   readonly subject: string;
   readonly address: string;
 }
 
-/** The address that a member is known by; "" until he has accepted. */
+/** The member's email address; "" until the invitation is accepted. */
 export const addressOf = ({ email, identity }: Pick<Member, "email" | "identity">): string => email ?? identity?.address ?? "";
 
 /** How a change of members ended: `revoked` when the key that asked is gone, or the account is locked. */
 type Changed<R> = R | "revoked";
 
-/** The members of all accounts. A change names the key that asks for it, which must still be there: nobody who was lowered raises himself. */
+/**
+ * The members of all accounts. Each change names the key that requests it and fails if that key was revoked, so that a member whose role was lowered
+ * cannot raise it again.
+ */
 export interface Members extends Logins<Member> {
   /** Throws `conflict` where the account has a member of that name; `full` at MEMBERS_MAX. */
   insert(member: Member, madeBy: string): Promise<Changed<"stored" | "full">>;
@@ -87,12 +93,12 @@ const SCOPES: Readonly<Record<MemberRole, readonly KeyScope[]>> = {
   viewer: ["read"],
 };
 
-/** What a member's session may do: it is a bound key's, except for an admin. */
+/** The scopes and bounds of a member's session: an admin's is unbound, others are bound to their mailboxes. */
 export const rightsOf = ({ role, mailboxIds = [] }: Pick<Member, "role" | "mailboxIds">) => ({
   scopes: SCOPES[role],
   ...(role !== "admin" && { bounds: { mailboxIds } satisfies Bounds }),
 });
 
-/** Whether a member has joined, may still accept, or can no more. */
+/** Whether a member is active, invited, or has an expired invitation. */
 export const statusAt = ({ invitation }: Pick<Member, "invitation">, now: Date): "active" | "invited" | "expired" =>
   invitation === undefined ? "active" : invitation.expiresAt > now ? "invited" : "expired";

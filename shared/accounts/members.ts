@@ -25,7 +25,7 @@ export interface MemberPorts {
   readonly ids: Ids;
 }
 
-/** Role and mailboxes, as a request gives them. */
+/** Role and mailboxes in a request. */
 export interface MemberRights {
   readonly role: MemberRole;
   readonly mailboxIds?: readonly string[] | undefined;
@@ -77,8 +77,8 @@ export const inviteMember = async (ports: MemberPorts, by: KeyInUse, request: Me
 };
 
 /**
- * Invites a member again, with the token of a new link, as when he forgot his password: that and the link before work no longer, and his sessions end.
- * Throws 404.
+ * Invites a member again, for example after a forgotten password; returns the token of a new link. The old password and link stop working, and the
+ * member's sessions end. Throws 404.
  */
 export const inviteAgain = async (ports: Pick<MemberPorts, "members" | "clock" | "ids">, by: KeyInUse, id: string) => {
   const { token, invitation } = invitationAt(ports, ports.clock.now());
@@ -104,7 +104,7 @@ export const removeMember = async ({ members }: Pick<MemberPorts, "members">, by
   if (!unlessRevoked(await members.remove(by.userId, id, by.id))) throw notFound("Member");
 };
 
-/** What an invited person gives: the token of the link, and what he wants to sign in with. */
+/** The invitation's token, and the login that the person chose. */
 export interface Acceptance {
   readonly token: string;
   readonly email: string;
@@ -115,8 +115,8 @@ export interface Acceptance {
 const notOpen = () => notFound("Invitation");
 
 /**
- * Accepts an invitation, which works once. Throws 404 where it is not open, 409 where somebody signs in with that email already, and 429 as a sign-in
- * with a key does, before the password costs anything. A token of 256 random bits needs no limit of guesses.
+ * Accepts an invitation, once. Throws 404 for one that is not open, 409 for an email that somebody else signs in with, and 429 within the limit of
+ * sign-ins with a key, before it hashes the password. A token of 256 random bits needs no further limit of guesses.
  */
 export const acceptInvitation = async (
   { members, users, rateLimits }: { members: Members; users: Pick<Users, "find" | "findByEmail">; rateLimits: RateLimits },
@@ -137,5 +137,5 @@ export const acceptInvitation = async (
   return joined;
 };
 
-/** 409: an owner or a member signs in with that email already, in whatever account. */
+/** 409: an owner or a member of any account already signs in with that email. */
 export const emailTaken = (): Refusal => conflict("This email is taken", "somebody signs in with it already: take another one");

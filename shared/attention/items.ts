@@ -218,7 +218,7 @@ export const auditItem = ({ mailboxId, email, checkedAt, folders }: IncompleteAu
   };
 };
 
-/** The item of a mailbox whose provider was asked to tell of new mail, and has not told of any that came for a day. */
+/** The item of a mailbox with push notifications whose provider has sent none for new mail in a day. */
 export const untoldItem = ({ id, email, untoldSince }: UntoldMailbox): AttentionItem => ({
   kind: "hints_missing",
   severity: "note",

@@ -57,7 +57,7 @@ export interface IncompleteAudit extends Pick<AuditReport, "checkedAt" | "folder
   readonly email: string;
 }
 
-/** A watched mailbox whose new mail comes without a hint of its provider, and since when. */
+/** A mailbox with push notifications whose new mail arrives without them, and since when. */
 export interface UntoldMailbox extends Pick<Mailbox, "id" | "email"> {
   readonly untoldSince: Date;
 }

@@ -57,13 +57,13 @@ export interface Consent {
   readonly oauthClientId?: string;
 }
 
-/** The URL of a provider's consent page, made for one browser. */
+/** A provider's consent page for one browser. */
 export interface ConsentWay {
   readonly provider: OAuthProviderName;
   readonly url: string;
 }
 
-/** How an address can be connected. */
+/** The ways to connect an address: the discovered servers, consent pages, and a password. */
 export interface Ways {
   readonly found: Discovered;
   readonly consents: readonly ConsentWay[];
@@ -71,7 +71,7 @@ export interface Ways {
   readonly password: "asked" | "offered" | "none";
 }
 
-/** The next step that a browser's page shows. It is stored, so that submitting a form leads to a page that can be reloaded (post, redirect, get). */
+/** The next step of a browser's page. It is stored, so that a submitted form redirects to a page that can be reloaded (post, redirect, get). */
 export interface KeptStep {
   readonly email: string;
   readonly ways: Ways;
@@ -96,7 +96,7 @@ export const hashOf = (secret: string): string => createHash("sha256").update(se
 export const statusAt = ({ status, expiresAt }: Pick<ConnectLink, "status" | "expiresAt">, now: Date): "open" | "completed" | "expired" =>
   status === "open" && expiresAt <= now ? "expired" : status;
 
-/** The redirect URI with the link's id and the client's `state`. */
+/** The client's redirect URI with the link's id and the client's `state`. */
 export const wayBack = ({ redirectUri, id, state }: Pick<ConnectLink, "redirectUri" | "id" | "state">): string => {
   const url = new URL(redirectUri);
   url.searchParams.set("connect_link", id);

@@ -93,13 +93,13 @@ const beginConsents = async (
   }));
 };
 
-/** What a link asks of a provider: only what that one knows. */
+/** The transport and access that a link asks for, if the provider knows both; else empty. */
 export const reachOf = ({ transport, access }: Pick<ConnectLink, "transport" | "access">, provider: OAuthProviderName): Reach => {
   const reach = { ...(transport !== undefined && { transport }), ...(access !== undefined && { access }) };
   return unknownReach(provider, reach).length === 0 ? reach : {};
 };
 
-/** Whether a link's mailbox only sends, whichever of its types it becomes. */
+/** Whether a link's mailbox can only send, whichever of the link's types it gets. */
 export const sendsAlone = ({ types, access }: Pick<ConnectLink, "types" | "access">): boolean =>
   access === "send" && (types?.every((type) => isByConsent(type) && reachOf({ access }, type).access === access) ?? false);
 

@@ -8,16 +8,16 @@ import type { ListedMessage } from "./message.ts";
 import type { Messages } from "./ports/messages.ts";
 
 /**
- * What came in a send's conversation after it left, the most telling first. `unclear`: mail that one sign alone links to it; `other_mail`: that of others
- * than its recipients.
+ * What came in a send's conversation after it left, the most significant first. `unclear`: mail that only one sign links to the send; `other_mail`:
+ * mail of people other than its recipients.
  */
 export const foundKinds = ["complaint", "bounce", "answer", "unclear", "other_mail", "automatic_answer", "nothing"] as const;
-/** One of them. */
+/** One of `foundKinds`. */
 export type FoundKind = (typeof foundKinds)[number];
 
-/** Why silence is not proved; "" when it is. */
+/** Why it is not proved that nobody answered; "" when it is. */
 export const unprovenReasons = ["", "not_sent", "something_came", "not_audited", "audit_incomplete"] as const;
-/** One of them. */
+/** One of `unprovenReasons`. */
 export type UnprovenReason = (typeof unprovenReasons)[number];
 
 /** What is known about whether a send was answered. */
@@ -88,7 +88,10 @@ const recordedOn = ({
   ...(repliedAt ? (["answer"] as const) : []),
 ];
 
-/** The evidence by these facts. Silence needs a complete audit that began before the send left, and ended after. */
+/**
+ * Judges these facts. That nobody answered is proved by a complete audit that ended after the send left and covers mail received since before it
+ * left.
+ */
 export const judged = (
   send: Parameters<typeof allRecipients>[0] &
     Pick<Send, "id" | "status" | "sentAt" | "serverReply" | "bouncedAt" | "complainedAt" | "repliedAt">,

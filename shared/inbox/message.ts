@@ -39,7 +39,7 @@ export interface MessageLocation {
   readonly uid: number;
 }
 
-/** What a message is to be at its server; absent fields stay as they are there. */
+/** The requested flags and folder of a message at its server; absent fields stay. */
 export interface Wish {
   readonly isRead?: boolean;
   readonly isFlagged?: boolean;
@@ -47,7 +47,7 @@ export interface Wish {
   readonly folder?: string;
 }
 
-/** A wish that waits for the server. */
+/** A requested change that has not been made at the server. */
 export interface KeptWish extends Wish {
   /** Another one whenever the wish changes, so that what was done for an older one does not count for it. */
   readonly token: string;
@@ -58,7 +58,7 @@ export interface KeptWish extends Wish {
   readonly attempts: number;
 }
 
-/** Whether the server has what was last changed here. */
+/** Whether the last change of a message has been made at its server. */
 export type ServerState = "pending" | "done" | "failed";
 
 /** Why the rules gave a message its kind or its conversation. */

@@ -77,7 +77,7 @@ const STEPS_IN_REQUEST = 10;
 /** Steps of purges in a run of the sweeper. */
 const STEPS_IN_SWEEP = 100;
 
-/** Deletes the mail of a mailbox that its user has deleted, for good; the sweeper deletes what is too much for the request. */
+/** Deletes the mail of a deleted mailbox for good; the sweeper deletes what is too much for the request. */
 export const purgeMailbox = async ({ purges }: PurgePorts, userId: string, id: string): Promise<void> => {
   await purges.begin(userId, id);
   for (let step = 0; step < STEPS_IN_REQUEST && (await purges.step(id)); step += 1);

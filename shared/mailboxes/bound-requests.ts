@@ -29,14 +29,16 @@ export const connectInMode = (request: ConnectRequest, mode: KeyMode | undefined
   throw invalid({ field: "type", message });
 };
 
-/** A request of a bound key with its bounds, which hold up to the write. Throws 400 when it would move a mailbox to another tenant. */
+/**
+ * Adds the key's bounds to a request to change a mailbox; the write checks them again. Throws 400 when it would move the mailbox to another tenant.
+ */
 export const patchWithin = (request: PatchRequest, bounds: Bounds | undefined): PatchRequest => {
   if (bounds === undefined) return request;
   assertOwnTenant(request.preferences?.tenant, bounds);
   return { ...request, within: bounds };
 };
 
-/** Gives a link that a key of a tenant makes this tenant. Throws 400 for another one. */
+/** Gives a connect link the tenant of the key that makes it. Throws 400 for another tenant. */
 export const linkWithin = <R extends { readonly tenant?: string | undefined }>(request: R, bounds: Bounds | undefined): R => {
   if (bounds?.tenant === undefined) return request;
   assertOwnTenant(request.tenant, bounds);

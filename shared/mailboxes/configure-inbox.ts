@@ -14,7 +14,9 @@ const interfaceForLabels = ({ type, imap }: Reached): string | undefined =>
     .map(({ oauth }) => oauth)
     .find((oauth) => oauth?.imap.hasLabels === true && (oauth === providers[type].oauth || oauth.imap.host === imap?.host))?.api?.name;
 
-/** Why what is changed here cannot go to the mailbox's provider: the scope that its grant lacks, or what it has not; undefined where it can. */
+/**
+ * Why changes of messages cannot be made at the mailbox's provider, as an error text: a missing scope, transport or inbox. Undefined when they can.
+ */
 export const whyNoChanges = (mailbox: Reached): string | undefined => {
   const access = accessOf(mailbox);
   const [scope] = providers[mailbox.type].oauth?.api?.gives.draft ?? [];
@@ -26,11 +28,11 @@ export const whyNoChanges = (mailbox: Reached): string | undefined => {
   return mailbox.imap === undefined || !mailbox.inboxSyncEnabled ? "needs IMAP settings and an inbox that is read" : undefined;
 };
 
-/** Whether a change of a message goes to the mailbox's provider now. */
+/** Whether changes of the mailbox's messages are also made at its provider. */
 export const takesChanges = (mailbox: Pick<Mailbox, keyof Reached | "syncChanges" | "status" | "deletedAt">): boolean =>
   mailbox.syncChanges === true && mailbox.status !== "disconnected" && !mailbox.deletedAt && whyNoChanges(mailbox) === undefined;
 
-/** Refuses `sync_changes` for a mailbox that, as it will be, cannot have it. Throws `invalid`. */
+/** Throws `invalid` when `sync_changes` is switched on for a mailbox whose provider cannot take changes. */
 export const assertMayChange = ({ syncChanges }: Preferences, mailbox: Reached): void => {
   const why = syncChanges === true ? whyNoChanges(mailbox) : undefined;
   if (why !== undefined) throw invalid({ field: "syncChanges", message: why });
@@ -38,7 +40,7 @@ export const assertMayChange = ({ syncChanges }: Preferences, mailbox: Reached):
 
 const BACKFILL_MS = 30 * 24 * 3_600_000;
 
-/** Why a mailbox cannot be read whose grant covers sending alone. */
+/** The error text for reading a mailbox whose grant allows only sending. */
 export const NO_READING = "the grant is for sending alone (access send); ask for consent with access read_send or full";
 
 /** The sync settings of a mailbox. */

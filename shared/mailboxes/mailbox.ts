@@ -10,7 +10,7 @@ export type ServedType = Exclude<MailboxType, WorldProviderName>;
 /** The states of a mailbox (api/README.md, "Mailboxes"). */
 export type MailboxStatus = "active" | "error" | "disconnected";
 
-/** How a mailbox is reached whose provider has more than one transport; `auto` finds out. */
+/** The transport of a mailbox; `auto` lets the service find out which one works. */
 export type Transport = "auto" | TransportName;
 
 /** The server and login for submitting mail; `tls` is implicit TLS, `starttls` is required before login (S4 in SECURITY.md). */
@@ -44,7 +44,7 @@ export interface Preferences {
   readonly tenant?: string;
 }
 
-/** Whether the provider files sent mail itself, and when that was found out. */
+/** Whether the provider files copies of sent mail itself, and when this was found out. */
 export interface SentCopiesFound {
   readonly by: "provider" | "us";
   readonly lookedAt: Date;
@@ -113,17 +113,17 @@ export interface Mailbox extends Preferences, Pace {
   readonly updatedAt: Date;
 }
 
-/** How mail goes to and from it: a provider that it had before may have left another word. */
+/** The transport of a mailbox. A stored `transportUsed` of another provider is ignored. */
 export const transportOf = ({ type, transportUsed }: Pick<Mailbox, "type" | "transportUsed">): TransportName => {
   const api = providers[type].oauth?.api;
   return api !== undefined && transportUsed === api.name ? api.name : "imap_smtp";
 };
 
-/** What its grant covers at its provider's HTTP interface; undefined for SMTP and IMAP. */
+/** The access level of the grant at the provider's HTTP interface; undefined for SMTP and IMAP. */
 export const accessOf = (mailbox: Pick<Mailbox, "type" | "transportUsed" | "access">): Access | undefined =>
   transportOf(mailbox) === "imap_smtp" ? undefined : (mailbox.access ?? "full");
 
-/** What its servers take as the secret of a login. */
+/** The kind of credential that a mailbox logs in with. */
 export const credentialOf = ({ type }: Pick<Mailbox, "type">): "password" | "oauth" => (isByPassword(type) ? "password" : "oauth");
 
 /** The secret of a login: a password, or an OAuth access token for XOAUTH2. */
@@ -193,7 +193,7 @@ export const sandboxAccount = ({ id: mailboxId, email: username }: Pick<Mailbox,
 /** How many shards the mailboxes are divided into for their polls; a call of start-sync takes one or more of them. */
 export const POLL_SHARDS = 16;
 
-/** A mailbox's shard: the millisecond of its connection is as good as a hash, and MongoDB can compute it of a stored row. */
+/** A mailbox's shard, from the millisecond at which it was connected: as evenly spread as a hash, and MongoDB can compute it for stored mailboxes. */
 export const pollShardOf = ({ createdAt }: Pick<Mailbox, "createdAt">): number => createdAt.getTime() % POLL_SHARDS;
 
 /** The account with which mail is submitted. */

@@ -31,7 +31,7 @@ export type PaceRequest = Omit<Pace, "ramp"> & { readonly ramp?: RampRequest | n
 const names = ["minGap", "maxHourlySends", "ramp", "workday"] as const satisfies readonly (keyof Pace)[];
 const DAY_MS = 24 * 3_600_000;
 
-/** Whether a change touches the pace, which is a stop for what was claimed under the former one. */
+/** Whether a change contains a field of the pace. Such a change stops sends that were claimed under the old pace. */
 export const changesPace = (changes: Pace): boolean => names.some((name) => changes[name] !== undefined);
 
 /** A pace as it holds, without limits that were removed. */
@@ -43,7 +43,7 @@ export const paceOf = (mailbox: Pace): SetPace | undefined => {
   return set.length > 0 ? Object.fromEntries(set) : undefined;
 };
 
-/** The requested pace as it is stored: a ramp that is the stored one goes on, any other begins now. */
+/** The requested pace in its stored form: an unchanged ramp keeps its start, a new one begins now. */
 export const paceFrom = ({ ramp, ...others }: PaceRequest, stored: Pace | undefined, now: Date): Pace => {
   if (!ramp) return { ...others, ...(ramp === null && { ramp }) };
   const kept = stored?.ramp;

@@ -51,10 +51,10 @@ export const putPool = async (
   return put;
 };
 
-/** The 404 for a pool that the account, or the bounds of a key, does not have. */
+/** 404 for a pool that the account does not have, or that is outside the key's bounds. */
 export const noSuchPool = () => notFound("Pool");
 
-/** A pool as a key sees it that may see these mailboxes, undefined: all of them; undefined where it sees none of its mailboxes. */
+/** A pool as a key sees it: only with mailboxes that the key may see (`within` undefined: all). Undefined when the key sees none of them. */
 export const poolWithin = (pool: Pool, within: readonly string[] | undefined): Pool | undefined => {
   if (within === undefined) return pool;
   const mailboxIds = pool.mailboxIds.filter((id) => within.includes(id));

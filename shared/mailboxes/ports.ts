@@ -62,7 +62,7 @@ export interface SealedMailboxes extends Mailboxes {
   secrets(mailbox: MailboxRef): Promise<MailboxSecrets>;
 }
 
-/** What must not have changed since a mailbox was read, before a login: whether it is deleted and, with `whose`, its tenant. */
+/** What must be unchanged since the mailbox was read, before the login test: whether it is deleted and, with `whose`, its tenant. */
 export interface AsRead extends Pick<Mailbox, "deletedAt"> {
   readonly whose?: Pick<Mailbox, "tenant">;
 }

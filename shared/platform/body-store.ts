@@ -16,7 +16,7 @@ export interface BodyStore {
 /** What reads bodies alone. */
 export type ReadBodies = Pick<BodyStore, "get">;
 
-/** A store that is opened with its first call: few functions' calls meet a body that has moved. */
+/** A body store that is opened at its first call, because few calls of a function need a moved body. */
 export const openedLater = (open: () => Promise<BodyStore>): BodyStore => {
   let opened: Promise<BodyStore> | undefined;
   const store = () => (opened ??= open());
@@ -28,7 +28,7 @@ export const openedLater = (open: () => Promise<BodyStore>): BodyStore => {
   };
 };
 
-/** For a database that keeps its bodies: a moved one is an error. */
+/** The body store of a process without one: reading a moved body is an error. */
 export const noBodyStore: ReadBodies = {
   get: async (key) => {
     throw new Error(`the body ${key} has left the database, and this process has no store to read it from`);
@@ -40,13 +40,13 @@ const CONTENT_MAX = 17 * 2 ** 20;
 const compressed = promisify(zstdCompress);
 const decompressed = promisify(zstdDecompress);
 
-/** Compresses with zstd (RFC 8878), with a checksum, so that damage is an error and no other text. */
+/** Compresses with zstd (RFC 8878), with a checksum, so that damaged bytes cause an error. */
 export const packed = (content: Uint8Array): Promise<Uint8Array> => compressed(content, { params: { [constants.ZSTD_c_checksumFlag]: 1 } });
 
-/** The content of what `packed` made; throws for damage, and for more than a document may have. */
+/** Decompresses the result of `packed`; throws for damaged bytes, and for more content than a document may have. */
 export const unpacked = (bytes: Uint8Array): Promise<Uint8Array> => decompressed(bytes, { maxOutputLength: CONTENT_MAX });
 
-/** Maps with at most `most` calls at once; in order, and fails with the first failure. */
+/** Maps items with at most `most` calls at once. Results are in order; the first failure rejects. */
 export const mapAtOnce = async <T, R>(items: readonly T[], most: number, work: (item: T) => Promise<R>): Promise<readonly R[]> => {
   const results: R[] = [];
   const rest = items.entries();

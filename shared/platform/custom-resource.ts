@@ -14,7 +14,7 @@ export interface CustomResourceRequest {
   readonly ResourceProperties?: Readonly<Record<string, unknown>>;
 }
 
-/** Called with what a step is doing, for the report when it takes too long. */
+/** A callback that gets a description of the current step, for the report when a deployment takes too long. */
 export type Doing = (what: string) => void;
 
 /** The part of a call's time that is reserved for the answer, ms. */

@@ -65,7 +65,7 @@ export const providerNames = /* @__PURE__ */ Object.keys(all) as unknown as read
 export const namesWith = <const L extends Provider["login"]>(...logins: readonly L[]): readonly NameWith<L>[] =>
   providerNames.filter((name): name is NameWith<L> => (logins as readonly string[]).includes(all[name].login));
 
-/** The providers' names in the form of the contract's sentences: "`google` or `outlook`". */
+/** The providers' names in Markdown, as text: "`google` or `outlook`". */
 export const quoted = (login: Provider["login"]): string =>
   namesWith(login)
     .map((name) => `\`${name}\``)
@@ -83,7 +83,7 @@ export const apiOf = (name: ApiName): ApiFacts => {
   return found;
 };
 
-/** The names of the providers with an HTTP interface of which this holds, in the form of a sentence: "google or outlook". */
+/** The providers with an HTTP interface that matches, as text: "google or outlook". */
 export const withApi = (holds: (api: ApiFacts) => boolean = () => true): string =>
   namesWith("oauth")
     .filter((name) => {
@@ -92,11 +92,11 @@ export const withApi = (holds: (api: ApiFacts) => boolean = () => true): string 
     })
     .join(" or ");
 
-/** The providers whose applications may be of one organisation's directory, which then stands in their URLs in place of `common`. */
+/** The providers whose OAuth applications may belong to one organisation's directory; its id then replaces `common` in their URLs. */
 export const withDirectories = (): readonly string[] =>
   namesWith("oauth").filter((name) => oauthOf(name).authorizeUrl.includes("/common/"));
 
-/** The providers that tell of new mail through a topic of the client's own project, and sign those calls. */
+/** The providers that send push notifications through a Pub/Sub topic of the client's own project, by signed calls. */
 export const withTopics = (): readonly string[] => namesWith("oauth").filter((name) => oauthOf(name).keysUrl !== undefined);
 
 /** Whether a mailbox of this type logs in by consent. */

@@ -12,8 +12,8 @@ const LOOK_MS = 50;
 const movedByOther = () => conflict("The clock is being moved", "another call is moving the clock: wait for its answer");
 
 /**
- * Repeats work on a world while another worker has it, for up to 15 s. Then throws `conflict` when a call of the API has the world; when the
- * service's own job has it, returns the result of `meanwhile`, if given, else throws `conflict`, too.
+ * Retries `work` on a world for up to 15 s while another worker holds the world. After that it throws `conflict`; if the service's own job holds the
+ * world and `meanwhile` is given, it returns the result of that instead.
  */
 export const whenFree = async <R>(
   { worlds, realNow, pause }: Pick<DrivePorts, "worlds" | "realNow" | "pause">,
@@ -43,7 +43,7 @@ const WITHIN_MS = 13_000;
 const COUNTED_MAX = 10_000;
 const PAGE = 1_000;
 
-/** By how much a clock is moved, or to which time. */
+/** A move of the clock: by a duration, or to a time. */
 export interface ClockMove {
   readonly advanceMs?: number | undefined;
   readonly to?: Date | undefined;
@@ -63,7 +63,7 @@ export interface MovePorts extends DrivePorts {
 
 /**
  * Moves the clock of the account's world. Throws `conflict` while another call moves it, and `invalid` for a time that is too far ahead. When the
- * service's own job settles the world for longer than a call may wait, the clock is not moved and the result says that the world is not settled.
+ * service's own job holds the world for longer than a call may wait, the clock stays and `isSettled` is false.
  */
 export const moveClock = async (ports: MovePorts, userId: string, { advanceMs = 0, to }: ClockMove): Promise<Moved> => {
   const { through: eventsAfter } = await ports.feeds.read(userId, { latest: true, limit: 1 });

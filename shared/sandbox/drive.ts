@@ -66,8 +66,8 @@ export class WorldBusy extends Error {
 }
 
 /**
- * Moves a world's time to `target`, or settles the world at its present time. Everything that becomes due on the way is done in order, each at its
- * time; the world's time stands still meanwhile. Ends at `stopAt` (real time), however far it got. Throws WorldBusy.
+ * Moves a world's time to the target, or keeps it when that is the present time, and does everything that is due until then, in order, each at its
+ * time. The world's time does not advance meanwhile. Stops at `stopAt` (real time) with `isSettled` false. Throws WorldBusy.
  */
 export const drive = async (
   ports: DrivePorts,
@@ -212,7 +212,7 @@ const WITHIN_MS = 5_000;
 /** When a world that another worker drives is looked at again, ms: that worker may have missed what came meanwhile. */
 const AGAIN_MS = 2_000;
 
-/** Does everything that is due in a world at its present time. */
+/** Does everything that is due in a world at its present time; while another worker holds the world, schedules another try. */
 export const settleWorld = async (ports: DrivePorts, userId: string): Promise<void> => {
   try {
     await drive(ports, userId, (now) => now, new Date(ports.realNow().getTime() + WITHIN_MS), "job");
@@ -229,7 +229,7 @@ export interface WakeWorldsPorts {
   readonly wakeIn: (userId: string, ms: number) => Promise<void>;
 }
 
-/** Wakes the worlds in which something is due; called every minute. */
+/** Queues wake-ups of the worlds in which something is due; called every minute. */
 export const wakeWorlds = async ({ worlds, wakeIn }: WakeWorldsPorts): Promise<void> => {
   for (const userId of await worlds.due()) await wakeIn(userId, 0);
 };

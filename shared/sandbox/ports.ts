@@ -6,10 +6,10 @@ export interface WorldTime {
   readonly at?: Date;
 }
 
-/** Who holds a world: the service's own job that settles it, or a call of the API. */
+/** Who holds a world: the service's own job, or a call of the API. */
 export type WorldHolder = "job" | "call";
 
-/** The lease with which one worker at a time may settle and move a world. */
+/** The lease of the one worker that may work in a world and move its clock. */
 export interface WorldLease extends WorldTime {
   readonly userId: string;
   readonly token: string;
@@ -23,7 +23,7 @@ export interface WorldSizes {
   measure(userId: string): Promise<Stored>;
 }
 
-/** Who may settle and move worlds. Leases are short: a living worker renews its own, so that a dead one's world waits for seconds. */
+/** The leases of worlds. They are short and renewed, so that after a worker's death its world waits only seconds. */
 export interface WorldLeases {
   /** Takes the lease for `forMs`; undefined while another worker has it. */
   lease(userId: string, forMs: number, by: WorldHolder): Promise<WorldLease | undefined>;

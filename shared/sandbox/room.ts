@@ -8,8 +8,8 @@ const MOST_STORED: Stored = { rows: 50_000, bytes: 100_000_000 };
 const isFull = ({ rows, bytes }: Stored): boolean => rows >= MOST_STORED.rows || bytes >= MOST_STORED.bytes;
 
 /**
- * Throws `sandboxFull` when the account's world is full; what is due in it is still done. `stored` is the size without a recount: records are counted
- * only when it says full, or is not known.
+ * Throws `sandboxFull` when the account's world is full; due work in it still runs. `stored` is a known size: records are counted only when that is
+ * absent or says full.
  */
 export const assertRoom = async (worlds: Pick<Worlds, "measure">, userId: string, stored: Stored | undefined): Promise<void> => {
   if (stored && !isFull(stored)) return;

@@ -69,7 +69,7 @@ export const contentOf = async ({ sends }: Pick<EditPorts, "sends">, send: Send)
 const isTimed = ({ scheduledAt, sendAt, scheduledAfter }: Pick<EditRequest, "scheduledAt" | "sendAt" | "scheduledAfter">): boolean =>
   scheduledAt !== undefined || sendAt !== undefined || scheduledAfter !== undefined;
 
-/** The wish for its time that a send was accepted with. */
+/** The time that the send's client requested, in the form of the request. */
 export const wishOf = ({ scheduledAt, sendAt, scheduledAfter }: Send) =>
   sendAt === undefined && scheduledAfter === undefined ? { scheduledAt } : { sendAt, scheduledAfter };
 
@@ -95,7 +95,7 @@ const bodiesOf = ({ draft, kind }: Send, body: SendBody, edit: EditRequest): Pic
 /** Whether HTML shows neither a text nor a picture. */
 const showsNothing = (html: string): boolean => !/<img\b/i.test(html) && html.replaceAll(/<[^<>]*>/g, "").trim() === "";
 
-/** Throws 400 for an answer's draft in which nothing is written: what it quotes is no text of its writer's. */
+/** Throws 400 for the draft of a reply with no text besides the quote. */
 export const assertWritten = ({ kind }: Pick<Send, "kind">, { html, text }: SendBody): void => {
   if (kind !== "reply") return;
   const below = belowIn(kind, { html, text });
@@ -197,8 +197,8 @@ const wishesFor = (
 });
 
 /**
- * Writes a held email anew: what is approved from now on is this revision. Throws 400 for an email that no request could ask for, 403, 404, 409 for
- * one that does not wait any more, for a suppressed recipient and a disconnected mailbox, and StaleRevision.
+ * Writes a new revision of a held email; only the latest revision can be approved. Throws 400 for an email that no request could ask for, 403, 404,
+ * 409 for an email that no longer waits, a suppressed recipient and a disconnected mailbox, and StaleRevision.
  */
 export const editHeld = async (ports: EditPorts, userId: string, id: string, edit: EditRequest, by: Writer): Promise<Send> => {
   const send = await findHeld(ports, userId, id, by);

@@ -59,7 +59,7 @@ export interface Contacted {
   readonly at: Date;
 }
 
-/** Whom a limit takes for the same as this recipient: an address, or `@` and a domain, in lower case. */
+/** The key under which a limit counts this recipient: the address, or `@` and its domain, in lower case. */
 export const contactKey = ({ per }: Pick<ContactLimit, "per">, toEmail: string): string => {
   const [address, domain] = suppressionKeys(toEmail);
   return per === "address" || isFreemail(domain) ? address : `@${domain}`;
@@ -76,10 +76,10 @@ interface Outcome {
   readonly stage?: Send["stage"] | undefined;
 }
 
-/** When a send left, or is to leave. */
+/** When a send left, or else is scheduled to leave. */
 export const leavesAt = ({ sentAt, scheduledAt, createdAt }: Timed): Date => sentAt ?? scheduledAt ?? createdAt;
 
-/** Whether a send reached somebody, or still may: one that was cancelled, or failed before a server took it, did not. */
+/** Whether a send counts as a contact: it reached a server or still may. One that was cancelled, or failed before a server accepted it, does not. */
 export const isContact = ({ status, stage }: Outcome): boolean => status !== "cancelled" && !(status === "failed" && stage !== "intent");
 
 /** Whether an email begins a conversation: an answer, a forward and a follow-up do not. */
@@ -90,7 +90,7 @@ export const isFirst = ({
 }: { readonly [K in "kind" | "waitsFor" | "inReplyTo"]?: Send[K] | undefined }): boolean =>
   kind === "" && waitsFor === undefined && inReplyTo === undefined;
 
-/** A first email, with the tenant of its mailbox; "" for none. */
+/** A first email to check against the limit of contacts, with the tenant of its mailbox; "" for none. */
 export interface Asking {
   readonly send: Pick<Send, "id" | "mailboxId" | "toEmail"> & Timed;
   readonly tenant: string;

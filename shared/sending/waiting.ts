@@ -87,14 +87,14 @@ export const HELD_LOOK_MS = 3_600_000;
 /** How long one sweep lasts at most, ms; the next begins a minute after its start. */
 export const SWEEP_WITHIN_MS = 45_000;
 /**
- * A worker that is woken at most this long before its mailbox's pause ends schedules another wake-up for the end, ms, because its own may have been
- * meant for that.
+ * A worker that finds its mailbox paused for at most this long, ms, schedules a wake-up for the end of the pause, because its own wake-up may have
+ * been meant for that. For a longer pause it schedules none.
  */
 export const RESUMES_SOON_MS = 5_000;
 /** The sweeper counts a send as forgotten when it has been due and not claimed for this long, ms (G1 in shared/README.md). */
 export const FORGOTTEN_AFTER_MS = 90_000;
 
-/** What a send waits for; "" for its own time, its turn, or nothing. */
+/** What a send waits for; "" when only for its own time or its turn, or for nothing. */
 export type WaitingFor =
   | ""
   | "daily_limit"
@@ -116,7 +116,7 @@ export type WaitingFor =
 export const UNCLEAR_ANSWER =
   "an answer came that only its subject and address link to the original: correct its send, or this waits 72 hours";
 
-/** What a send waits for, and when it is looked at next; undefined while a worker holds it and after its end. */
+/** What a send waits for, and when it is checked next; undefined while a worker holds it and when it is final. */
 export interface Wait {
   readonly waitingFor: WaitingFor;
   readonly nextAttemptAt?: Date;
@@ -133,7 +133,7 @@ interface MailboxState {
 const NOTHING: Wait = { waitingFor: "" };
 const heldFor = ({ draft }: Pick<Send, "draft">): Wait => ({ waitingFor: draft ? "draft" : "approval" });
 
-/** The pauses at limits that count departures: what has left does not wait for them. */
+/** The pauses at limits that count sent emails. Work on emails that have left (copies, deferred recipients) does not wait for them. */
 export const ownLimits: ReadonlySet<string> = new Set<Pause["for"]>(["daily_limit", "pace"]);
 
 /** Judges from stored data what a send waits for. */

@@ -21,8 +21,8 @@ const SETTLE_WITHIN_MS = 10_000;
 const SWEEP_WITHIN_MS = 30_000;
 
 /**
- * Makes a sequence's steps as it is: paused, going on, or cancelled where it is deleted. Tells each step's cancelled emails. Returns whether all are;
- * else the sweeper goes on.
+ * Applies a sequence's state to its waiting steps: pauses, resumes or, for a deleted one, cancels them. Calls `tell` with the ids of cancelled
+ * emails. Returns false when some are left; the sweeper continues with those.
  */
 export const settleSequence = async (
   { sequences, clock }: SettlePorts,
@@ -44,8 +44,8 @@ export interface SettleForgottenPorts extends SettlePorts, PublishPorts {
 }
 
 /**
- * Settles what was paused, let go on or deleted a while ago: its request may have died, or had too much to do, or another one may have come between its
- * writes. Whatever ran then has ended by now.
+ * Applies the state of sequences that were paused, resumed or deleted a while ago and may have steps that lack it: the request died, had too many
+ * steps, or overlapped with another. Those requests have ended by now.
  */
 export const settleForgotten = async (ports: SettleForgottenPorts): Promise<void> => {
   const { sequences, clock } = ports;

@@ -27,7 +27,7 @@ export interface ChangePorts extends SettlePorts {
   readonly following: Following;
 }
 
-/** The new text of a step: an absent subject stays, and the two bodies are one text. */
+/** The new text of a step. An absent subject stays; a change of one body replaces both. */
 export interface StepChange {
   readonly step: number;
   readonly subject?: string | undefined;
@@ -148,9 +148,9 @@ const pauseAll = async (ports: ChangePorts, { userId, id }: Sequence, paused: bo
 };
 
 /**
- * Changes a sequence. The new text of a step is for everybody who has not had it: the steps that wait are written anew, and a repetition goes on where
- * one ended, until `remaining` is 0. Pausing reaches workers as cancelling does: what no server was given does not leave. Throws 400, 404, and 409 for a
- * sequence that is deleted, or that somebody else changed meanwhile.
+ * Changes a sequence. A step's new text applies to everybody to whom the step has not left: waiting steps are rewritten, and repeating the request
+ * continues until `remaining` is 0. Pausing also stops claimed steps that no server was given. Throws 400, 404, and 409 for a sequence that is
+ * deleted, or that somebody else changed meanwhile.
  */
 export const changeSequence = async (
   ports: ChangePorts,

@@ -55,7 +55,7 @@ const namesIn = (step: StepText): readonly { readonly name: string; readonly nee
     [...step[part].matchAll(PLACEHOLDER)].map(([, name, otherwise]) => ({ name: name!, needed: otherwise === undefined })),
   );
 
-/** The parts of a step that no value makes a text: an open `{{` that is no placeholder. */
+/** The parts of a step with an open `{{` that is no placeholder, so that no value can fill it. */
 export const unfillable = (step: StepText): readonly (keyof StepText)[] => {
   const values = Object.fromEntries(namesIn(step).map(({ name }) => [name, "x"]));
   return parts.filter((part) => openIn(fillStep(step, values)).includes(part) || openIn(fillStep(step, {})).includes(part));
@@ -64,7 +64,7 @@ export const unfillable = (step: StepText): readonly (keyof StepText)[] => {
 /** Every placeholder's name in some steps. */
 export const variablesOf = (steps: readonly StepText[]): ReadonlySet<string> => new Set(steps.flatMap(namesIn).map(({ name }) => name));
 
-/** The placeholders without other words for which there is no value, each once, with the first step that needs it, from 1. */
+/** The placeholders without a fallback text for which `values` has no value, each once, with the number of the first step that needs it, from 1. */
 export const missingIn = (steps: readonly StepText[], values: Values): ReadonlyMap<string, number> => {
   const missing = new Map<string, number>();
   for (const [index, step] of steps.entries())
@@ -128,7 +128,7 @@ export interface PersonWithSends {
   readonly sends: readonly Send[];
 }
 
-/** The new text of a step that waits. */
+/** The new text of a waiting step. */
 export interface Rewritten extends SendBody {
   readonly id: string;
   readonly subject: string;

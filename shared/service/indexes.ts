@@ -182,8 +182,8 @@ const isReplacedForLong = async (
 };
 
 /**
- * Drops the indexes whose fields are indexed with other options now, or that others replace, once those are built; answers the names. Run when no old code answers any more.
- * What nobody asks for stays: an index of the operator's, or one that only older code reads.
+ * Drops indexes whose fields now have an index with other options, or that other indexes replace, after those are built; returns the dropped names.
+ * Run when no old version serves any more. All other indexes stay, such as the operator's own.
  */
 export const dropReplacedIndexes = async (database: Database, specs: readonly IndexSpec[] = everyIndex): Promise<readonly string[]> => {
   await createIndexes(database, undefined, specs);

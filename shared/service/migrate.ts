@@ -26,7 +26,7 @@ const after = async (database: Database, doing: Doing): Promise<void> => {
   await dropReplacedIndexes(database);
 };
 
-/** Brings the database about for this code; safe to repeat, and to end at any moment. */
+/** Creates and drops indexes and runs migrations for this version of the code; safe to repeat, and to stop at any time. */
 export const migrate = async (doing: Doing = () => undefined, phase: Phase = "before"): Promise<void> => {
   doing("opening the database");
   const database = await connectMongo(async () => (await secret()).mongodbUri, longTimeouts)();

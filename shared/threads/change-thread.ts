@@ -7,7 +7,7 @@ import { StaleThread, type Threads } from "./ports.ts";
 import type { WorkRequest } from "./thread-state.ts";
 import type { Thread } from "./thread.ts";
 
-/** The changes of a conversation that a request asks for. */
+/** The requested changes of a conversation. */
 export interface ThreadChanges extends WorkRequest, AskedChange {
   /** The revision that the client has seen. */
   readonly revision?: number | undefined;
@@ -23,8 +23,8 @@ export interface ChangeThreadPorts extends PublishPorts, AskPorts {
 const THREAD_CHANGES_MAX = 200;
 
 /**
- * Changes what a team says of a conversation, and flags and folder of its messages. Throws 404, what changing a message throws, and 409 with the
- * conversation as it is now, as `shown` gives it, when the client has seen an older revision.
+ * Changes what a team sets on a conversation, and flags and folder of its messages. Throws 404, the errors of changing a message, and 409 with the
+ * current conversation, encoded by `shown`, when the client has seen an older revision.
  */
 export const changeThread = async (
   ports: ChangeThreadPorts,

@@ -4,25 +4,25 @@ import type { Clock, Ids, Page } from "#shared/platform/ports.ts";
 import { conflict, insufficientScope, notFound } from "#shared/platform/errors.ts";
 import type { ThreadKey } from "#shared/inbox/ports/messages.ts";
 
-/** How long somebody is in a conversation after his page's last sign, ms; a page asks every twelve seconds. */
+/** How long a viewer counts as present after the page's last request, ms; a page makes one every twelve seconds. */
 export const PRESENT_MS = 30_000;
 
-/** Somebody who has a conversation open. */
+/** A viewer of a conversation. */
 export interface Present {
   /** By which others know him. */
   readonly name: string;
   readonly isWriting: boolean;
 }
 
-/** Who has which conversation open. */
+/** The viewers of conversations. */
 export interface Presence {
   /** Says that somebody is in a conversation, and returns who else gave a sign within PRESENT_MS; one command. `id`: in two windows he is one. */
   sign(userId: string, threadId: string, me: Present & { readonly id: string }): Promise<readonly Present[]>;
 }
 
 /**
- * Says who asks to the others in a conversation, and returns them. Whoever may not see its mailbox is told of nobody, and nobody of him. Without a
- * conversation it asks nothing: the page of somebody who is alone in his account names none.
+ * Registers the caller as a viewer of the conversation, and returns the other viewers. A caller who may not see the mailbox is not registered and
+ * gets nobody. Without a conversation it runs no query: the page of the only user of an account names none.
  */
 export const presentIn = async (
   { threads, presence }: { readonly threads: Pick<Threads, "find">; readonly presence: Presence },
@@ -55,7 +55,7 @@ export const NOTES_MAX = 200;
 /** The most notes that a conversation's view shows, the newest. */
 export const NOTES_SHOWN = 50;
 
-/** The notes of an account. Those of a conversation that was merged into another stand under its id, which the other one names. */
+/** The notes of an account. After a merge of conversations a note keeps the id of its former one, which the merged conversation lists. */
 export interface Notes {
   /** Stores a note; false when its conversation has NOTES_MAX, or is gone. */
   add(note: Note): Promise<boolean>;
@@ -76,7 +76,7 @@ export interface NotesPorts {
   readonly ids: Pick<Ids, "objectId">;
 }
 
-/** A member writes in his own name, whatever a request says; a key in the one that it gives. */
+/** The note with its author: a member's own name, whatever the request says; for a key the name in the request. */
 export const writtenBy = <N extends { readonly by?: string | undefined }>({ member }: Pick<KeyInUse, "member">, note: N): N =>
   member ? { ...note, by: member.name } : note;
 

@@ -6,7 +6,7 @@ import type { ThreadCounts } from "./thread-counts.ts";
 import type { WorkRequest } from "./thread-state.ts";
 import type { Thread, ThreadState } from "./thread.ts";
 
-/** Thrown for a revision that is not the current one; it carries the conversation as it is. */
+/** Thrown for a revision that is not the current one; contains the current conversation. */
 export class StaleThread extends Error {
   readonly thread: Thread;
 

@@ -11,7 +11,7 @@ export interface Response {
   readonly labels: readonly string[];
 }
 
-/** A conversation that is not done, and since when: somebody waits, or else its last email. */
+/** A conversation that is not done, and since when: since somebody waits, else since its last email. */
 export interface Pending {
   readonly state: Exclude<ThreadState, "done">;
   readonly since: Date;
@@ -33,14 +33,14 @@ export interface ResponseFigures {
   pending(userId: string, mailboxIds: readonly string[] | undefined): Promise<readonly Pending[]>;
 }
 
-/** How long first answers took, seconds: half of them at most the median, nine of ten at most p90. */
+/** How long first answers took, seconds; median and p90 by nearest rank. */
 export interface Times {
   readonly answered: number;
   readonly medianSeconds: number;
   readonly p90Seconds: number;
 }
 
-/** How old what is not done is, by the ends of the steps. */
+/** The number of conversations that are not done, by age. */
 export interface Ages {
   readonly underHour: number;
   readonly underFourHours: number;

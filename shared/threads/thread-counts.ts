@@ -1,6 +1,6 @@
 import type { ThreadState } from "./thread.ts";
 
-/** How many conversations wait for somebody: those that are not done. */
+/** How many conversations are not done, by state. */
 export interface Waiting {
   readonly open: number;
   readonly waiting: number;
@@ -8,7 +8,7 @@ export interface Waiting {
   readonly needsReply: number;
 }
 
-/** The numbers of conversations: by state, and what is not done by who has it, by label and by mailbox, each list in the order of its names. */
+/** Counts of conversations by state; of those that are not done also by assignee, label and mailbox, each list sorted by name. */
 export interface ThreadCounts {
   readonly states: Readonly<Record<ThreadState, number>>;
   /** How many are open and not snoozed. */
@@ -25,7 +25,7 @@ export interface ThreadCounts {
   readonly complete: boolean;
 }
 
-/** Up to this number conversations are counted: so many that are not done, and so many that are. */
+/** The maximum to which conversations are counted: done ones, and ones that are not. */
 export const COUNTED_MAX = 10_000;
 
 /** Conversations that are alike in all that is counted. */
@@ -57,7 +57,7 @@ const by = (groups: readonly CountedGroup[], namesOf: (group: CountedGroup) => r
     .map(([name, found]): [string, Waiting] => [name, waitingIn(found.map(({ group }) => group))])
     .toSorted(([a], [b]) => (a < b ? -1 : 1));
 
-/** The numbers from groups of what is not done, and from how many are done; the latter up to one more than are counted. */
+/** The counts, from groups of conversations that are not done and the number of done ones, which is read up to COUNTED_MAX + 1. */
 export const countsOf = (groups: readonly CountedGroup[], done: number): ThreadCounts => {
   const { open, waiting, needsReply } = waitingIn(groups);
   return {

@@ -12,7 +12,7 @@ interface Asked {
   readonly seenAt: Date;
 }
 
-/** Who wrote when in a conversation: what tells whether somebody waits for an answer, whatever the order in which its mail is read. */
+/** When each side wrote in a conversation, from which follows whether somebody waits for an answer, in whatever order the mail is read. */
 export interface Exchange {
   /** When one of its sends last left. */
   readonly sentAt?: Date;
@@ -28,12 +28,12 @@ export interface Exchange {
   readonly unanswered: readonly Asked[];
 }
 
-/** The kinds of people's mail; all others are automatic, or go to many. */
+/** The kinds of mail that people write; other mail is automatic or sent to many. */
 export const PEOPLES_KINDS: readonly InboundKind[] = ["reply", "inbound"];
 
 /**
- * The most unanswered mails that are remembered; the first says since when somebody waits. Of more, the last is known too, so that whether somebody waits
- * is always right; since when may then be too late.
+ * The maximum of unanswered mails that are stored; the first gives the time since which somebody waits. Of more, only the last is stored too: whether
+ * somebody waits stays right, but the time may become too late.
  */
 export const UNANSWERED_MAX = 10;
 
@@ -244,7 +244,7 @@ const exchangeIn = ({ direction, kind, report, receivedAt, createdAt }: InboundF
   return PEOPLES_KINDS.includes(kind) ? { exchange: asking(receivedAt, createdAt) } : {};
 };
 
-/** Who wrote when; of a record of an older version, as far as its last messages tell. */
+/** When each side wrote; from records of older versions only as far as their last messages show. */
 export const exchangeOf = ({ exchange, last, lastInbound }: ThreadFacts): Exchange => {
   if (exchange) return exchange;
   if (last?.direction === "outbound") return { sentAt: last.date, unanswered: [] };

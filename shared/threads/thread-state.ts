@@ -56,10 +56,10 @@ export const workAsAsked = (before: ThreadWork, { snoozedUntil, by, ...asked }: 
 
 const opened = (before: ThreadWork): WorkChange | undefined => changeTo(before, { ...undecided(awake(before)), state: "open" });
 
-/** The work after a snooze has ended: it is open, so that somebody looks at it. */
+/** The ThreadWork after the end of a snooze: open, so that somebody looks at it. */
 export const workAfterSnooze = (before: ThreadWork): WorkChange | undefined => opened(before);
 
-/** The state of a conversation by its mail alone, when it begins. */
+/** The state of a new conversation, from its mail. */
 export const firstState = (exchange: Exchange): ThreadState =>
   exchange.unanswered.length > 0 ? "open" : lastOwn(exchange) ? "waiting" : "done";
 
@@ -100,7 +100,7 @@ export const workAfterMail = (before: ThreadWork, was: ThreadFacts, is: ThreadFa
 
 const RANK: Readonly<Record<ThreadState, number>> = { open: 0, waiting: 1, done: 2 };
 
-/** The work of two conversations that become one: what somebody has to look at stays in sight. */
+/** The ThreadWork after a merge of two conversations; it is open and not snoozed if either was. */
 export const joinedWork = (into: ThreadWork, from: ThreadWork): WorkChange | undefined => {
   const first = RANK[from.state] < RANK[into.state] ? from : into;
   const isInSight = [into, from].some(({ state, snoozedUntil }) => state === "open" && !snoozedUntil);
@@ -115,7 +115,9 @@ export const joinedWork = (into: ThreadWork, from: ThreadWork): WorkChange | und
   });
 };
 
-/** The first answer of a conversation, when this mail is it. An answer outside of this service that was read together with its question is none. */
+/**
+ * The first answer of a conversation, if this mail is it. An answer outside of this service that was read together with its question does not count.
+ */
 export const firstResponseIn = (was: ThreadFacts, is: ThreadFacts): FirstResponse | undefined => {
   const [then, now] = [exchangeOf(was), exchangeOf(is)];
   const [first] = then.unanswered;

@@ -52,7 +52,7 @@ export interface Decision {
   readonly from: ThreadState;
 }
 
-/** What a team says of a conversation, beside what its mail tells. */
+/** What a team sets on a conversation besides its mail: state, assignee, labels, snooze. */
 export interface ThreadWork {
   readonly state: ThreadState;
   /** Until when it is out of sight; then it is open again. */

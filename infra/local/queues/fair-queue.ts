@@ -1,4 +1,4 @@
-/** The smallest first. */
+/** A heap; `peek` and `pop` give the item with the smallest key. */
 export interface Heap<T> {
   peek(): T | undefined;
   push(item: T): void;

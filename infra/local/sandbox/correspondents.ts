@@ -20,7 +20,7 @@ const OUTLOOK = "https://outlook.office.com";
 /** The one scope that opens Google's (developers.google.com/workspace/gmail/imap/xoauth2-protocol). */
 const GOOGLE_SCOPE = "mail.google.com";
 
-/** Mailboxes for everybody who is signed in, as shared mailboxes are for their members. */
+/** Whether an address is a shared mailbox, which everybody who is signed in may use: its local part begins with `shared.`. */
 export const isShared = (address: string): boolean => address.toLowerCase().startsWith("shared.");
 
 /**
@@ -30,7 +30,10 @@ export const isShared = (address: string): boolean => address.toLowerCase().star
 export const isApiOnly = (address: string): boolean => /@(?:graph|gmail)-only\./i.test(address);
 const isGmailOnly = (address: string): boolean => /@gmail-only\./i.test(address);
 
-/** What SMTP replies there: a tenant with SMTP AUTH switched off (learn.microsoft.com/exchange/…/authenticated-client-smtp-submission), or Google's. */
+/**
+ * The SMTP refusal for such an address: of a tenant with SMTP AUTH switched off
+ * (learn.microsoft.com/exchange/…/authenticated-client-smtp-submission), or Google's.
+ */
 export const smtpIsOff = (address: string): string => (isGmailOnly(address) ? GOOGLE_REFUSES : MICROSOFT_REFUSES);
 /** For a grant without the scope that SMTP needs (developers.google.com/workspace/gmail/imap/xoauth2-protocol, "Error response"). */
 const GOOGLE_REFUSES =

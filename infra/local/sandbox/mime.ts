@@ -106,7 +106,7 @@ export const sectionOf = (root: MimePart, section: string): Buffer | undefined =
   return Buffer.from([...chosen, "", ""].join("\r\n"), "latin1");
 };
 
-/** How sending over an HTTP interface behaves from now on. */
+/** Test settings for sending over an HTTP interface. */
 export interface SendSettings {
   /**
    * Until when a sent message is neither a draft nor among the sent ones; undefined: it is there at once. The copy "is not created until the message

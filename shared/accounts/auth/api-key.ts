@@ -4,7 +4,7 @@ import type { ApiKey, KeyMode } from "./ports.ts";
 /** How long a login's key stays valid after its last use, ms: 90 days. */
 const LOGIN_KEY_UNUSED_MS = 90 * 24 * 3_600_000;
 
-/** The only form a key has; checked before any query (S7 in SECURITY.md). */
+/** The form of an API key; checked before any query (S7 in SECURITY.md). */
 export const apiKeyPattern = /^sk_(?:live|test)_[0-9a-f]{64}$/;
 
 /** The form of a console session's token; it differs from the form of a key, so that neither can be used as the other. */

@@ -82,7 +82,7 @@ export interface ApiKey {
   readonly signedIn?: string;
 }
 
-/** The key that a request was made with; `clientId` names the OAuth client that has it by a consent. */
+/** The key of a request; `clientId` names the OAuth client that a person gave it to. */
 export interface KeyInUse {
   readonly id: string;
   readonly userId: string;
@@ -97,7 +97,7 @@ export interface KeyInUse {
   readonly name?: string | undefined;
 }
 
-/** What records say of who wrote them: his name, or the id of a key without one, as the audit log has it. */
+/** The author's name for records and the audit log: the member's or the key's name, else the key's id. */
 export const byOf = ({ id, name, member }: Pick<KeyInUse, "id" | "name" | "member">): string => member?.name ?? name ?? id;
 
 /** Those who log in with email and password. */

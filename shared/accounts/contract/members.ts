@@ -180,7 +180,7 @@ export const deleteMember = operation({
   errors: [400, 404],
 });
 
-/** The body by which somebody accepts an invitation: its token, and what he wants to sign in with. */
+/** The body with which a person accepts an invitation: its token, and the login to use. */
 export const acceptanceIn = z.strictObject({
   token: z.string().check(atMost(100)),
   email: login.body.shape.email,

@@ -93,7 +93,7 @@ export const tokenAnswer = ({ key, token, expiresIn }: Issued) =>
 /** Why a client gets no token (RFC 6749, 5.2). */
 export const tokenFault = ({ error, description }: TokenFault) => answer(400, { error, error_description: description });
 
-/** The answer of an endpoint for tokens; a form that cannot be read is `invalid_request` there (RFC 6749, 5.2; RFC 7009, 2.2.1). */
+/** The answer of the token or revocation endpoint; a form that cannot be parsed gets `invalid_request` (RFC 6749, 5.2; RFC 7009, 2.2.1). */
 export const tokensAnswer = <Answer>(work: () => Promise<Answer>): Promise<Answer | ReturnType<typeof tokenFault>> =>
   work().catch((error: unknown) => {
     if (error instanceof Refusal) return tokenFault({ error: "invalid_request", description: error.message });

@@ -5,14 +5,14 @@ import type { Bounds } from "../auth/bounds.ts";
 import type { ApiKey, KeyInUse, KeyMode, KeyScope } from "../auth/ports.ts";
 import { type FindClient, type OAuthClient, answerAt, isOwnRedirect } from "./client-metadata.ts";
 
-/** What an OAuth client may be allowed, each with the scopes of its key. Managing is never among it. */
+/** The access levels that a person can grant an OAuth client, each with the scopes of its key. None contains `admin`. */
 export const levels = {
   read: ["read"],
   draft: ["read", "draft"],
   send: ["read", "send"],
 } as const satisfies Readonly<Record<string, readonly KeyScope[]>>;
 
-/** A level of what an OAuth client is allowed; also the name of its OAuth scope. */
+/** An access level of an OAuth client; also the name of its OAuth scope. */
 export type Level = keyof typeof levels;
 
 /** How long an authorization code is valid, ms (RFC 6749, 4.1.2: ten minutes at most). */
@@ -30,20 +30,20 @@ export interface AuthorizationRequest {
   readonly state?: string | undefined;
 }
 
-/** Who answers: this service's public address. */
+/** This service as an authorization server: its public address, and the resource that its tokens are for. */
 export interface Issuer {
   readonly issuer: string;
   /** What tokens are for: the address of /mcp. */
   readonly resource: string;
 }
 
-/** The ports of looking at an authorization request. */
+/** The dependencies of checking an authorization request. */
 export interface AskedPorts {
   readonly findClient: FindClient;
   readonly issuer: () => Issuer;
 }
 
-/** What a request asks for, by a client that may be answered at its redirect URI. */
+/** A checked authorization request, whose client and redirect URI are valid. */
 export interface Asked {
   readonly client: OAuthClient;
   /** What it asks for at most; the person chooses. Never `send` by itself. */
@@ -68,8 +68,8 @@ const faultOf = (asked: AuthorizationRequest, resource: string): Asked["fault"] 
 const levelAsked = (scope = ""): Level => (scope.split(" ").some((one) => one === "draft" || one === "send") ? "draft" : "read");
 
 /**
- * Looks at an authorization request. Throws 400 where its client or redirect URI is not valid: nobody is led there. All other faults are told to the
- * client, by a link that the person follows: anybody may be a client, so a redirect without a person's act would be open (RFC 9700, 4.11.2).
+ * Checks an authorization request. Throws 400 for an invalid client or redirect URI, without a redirect. Other faults go to the client's redirect
+ * URI, but only by a link that the person clicks: anybody can be a client, so an automatic redirect would be an open one (RFC 9700, 4.11.2).
  */
 export const readRequest = async ({ findClient, issuer }: AskedPorts, request: AuthorizationRequest): Promise<Asked> => {
   const { redirectUri, state, scope } = request;
@@ -84,7 +84,7 @@ export const readRequest = async ({ findClient, issuer }: AskedPorts, request: A
 
 const noRedirect = (): Refusal => invalid({ field: "redirectUri", message: "is not one of the client's redirect URIs" });
 
-/** What a person chose on the consent page. */
+/** The person's choice on the consent page. */
 export interface Choice extends Bounds {
   readonly level: Level;
   readonly expiresAt: Date;
@@ -92,8 +92,8 @@ export interface Choice extends Bounds {
 }
 
 /**
- * Allows what a person chose: stores it with the hash of a code that is valid for a minute, and gives the URL that leads back to the client with the code
- * (RFC 6749, 4.1.2; `iss` by RFC 9207). Throws 400 for a request that cannot be allowed, and as making a key does.
+ * Stores the person's consent with the hash of an authorization code that is valid for a minute, and returns the client's redirect URL with the code
+ * (RFC 6749, 4.1.2; `iss` by RFC 9207). Throws 400 for a request that cannot be allowed, and the errors of `checkedKey` and `storeKey`.
  */
 export const allow = async (
   ports: AskedPorts & KeyPorts,

@@ -38,7 +38,7 @@ export const redirectUrlOf = (text: string): URL | undefined => {
 const withoutPort = (text: string): string | undefined =>
   /^(http:\/\/(?:127\.0\.0\.1|\[::1\]|localhost))(?::\d{1,5})?(\/.*|\?.*)?$/.exec(text)?.slice(1).join("");
 
-/** Whether a client may be answered at this URI: it is one of the client's own, letter by letter (RFC 9700, 2.1); on this machine at any port. */
+/** Whether the client has this redirect URI: an exact string comparison (RFC 9700, 2.1), except that a loopback URI may have any port. */
 export const isOwnRedirect = (own: readonly string[], text: string): boolean => {
   const url = redirectUrlOf(text);
   if (!url) return false;
@@ -47,7 +47,7 @@ export const isOwnRedirect = (own: readonly string[], text: string): boolean => 
   return plain !== undefined && own.some((one) => withoutPort(one) === plain);
 };
 
-/** The redirect URI with the answer's parameters; its own query stays as it is (RFC 6749, 4.1.2). */
+/** The redirect URI with the response's parameters added to its own query (RFC 6749, 4.1.2). */
 export const answerAt = (redirectUri: string, fields: Readonly<Record<string, string | undefined>>): string => {
   const given = Object.entries(fields).filter((entry): entry is [string, string] => entry[1] !== undefined);
   return `${redirectUri}${redirectUri.includes("?") ? "&" : "?"}${new URLSearchParams(given).toString()}`;

@@ -28,7 +28,7 @@ export interface Issued {
   readonly expiresIn: number;
 }
 
-/** The ports of the token endpoint; `revoked` is told of a key that a code's second use, or a wrong one, has ended. */
+/** The dependencies of the token endpoint; `revoked` is called with each key that a second or wrong use of its code has revoked. */
 export interface TokenPorts {
   readonly consents: Consents;
   readonly apiKeys: Pick<ApiKeys, "delete">;
@@ -63,8 +63,8 @@ const revoke = async ({ apiKeys, revoked }: Pick<TokenPorts, "apiKeys" | "revoke
 };
 
 /**
- * Exchanges a code for the token that the person allowed. Its second use revokes what the first one gave, and a use that does not match ends it, because
- * then somebody else has it (RFC 6749, 4.1.2; RFC 9700, 4.5). There are no refresh tokens: the token lives until the end that the person chose.
+ * Exchanges an authorization code for a token. A second use of the code, and a use with wrong parameters, revokes the key, because somebody else may
+ * have the code (RFC 6749, 4.1.2; RFC 9700, 4.5). There are no refresh tokens: the token is valid until the date that the person chose.
  */
 export const exchangeCode = async (ports: TokenPorts, request: TokenRequest): Promise<Issued | TokenFault> => {
   const { grantType, code = "", clientId, codeVerifier, resource } = request;
@@ -86,7 +86,7 @@ export const exchangeCode = async (ports: TokenPorts, request: TokenRequest): Pr
   return noGrant;
 };
 
-/** Revokes a client's token (RFC 7009): whoever has it may. An unknown one changes nothing, and the answer is the same. */
+/** Revokes a client's token; possession of the token suffices. An unknown token gets the same answer (RFC 7009, 2.2). */
 export const revokeToken = async (
   ports: { readonly apiKeys: Pick<ApiKeys, "delete" | "findByHash">; readonly revoked: TokenPorts["revoked"] },
   token: string,

@@ -26,7 +26,7 @@ export interface BegunSignIn {
   readonly invitation?: string;
 }
 
-/** The sign-ins that wait for their browser's return. */
+/** The sign-ins that were begun and not finished. */
 export interface SignIns {
   /** Keeps one for `forMs` by the database's clock. */
   insert(begun: BegunSignIn, forMs: number): Promise<void>;
@@ -34,7 +34,7 @@ export interface SignIns {
   take(hash: string, provider: OAuthProviderName): Promise<BegunSignIn | undefined>;
 }
 
-/** The members by their accounts at providers. */
+/** Finds members by their accounts at providers. */
 export interface Identities {
   /** Who signs in with the account: nobody whose invitation is open is bound to one. */
   find(identity: Identity): Promise<Member | undefined>;
@@ -94,7 +94,7 @@ export const signInSecret = (headers: Headers, cookies: readonly string[]): stri
   return secretPattern.test(secret) ? secret : undefined;
 };
 
-/** What a sign-in is known by at its provider: all of it follows from the browser's secret, which is stored as a hash alone. */
+/** The state, nonce and PKCE verifier of a sign-in, derived from the browser's secret, of which only a hash is stored. */
 export const valuesOf = (secret: string) => {
   const of = (what: string): string => createHmac("sha256", secret).update(what).digest("base64url");
   const codeVerifier = of("verifier");

@@ -141,7 +141,7 @@ class SignInRefused extends Refusal {
   }
 }
 
-/** What the browser is told of an error; throws one that is no answer to a sign-in. */
+/** The error code for the sign-in page; throws errors other than a refused sign-in or a limit. */
 export const problemOf = (error: unknown): SignInProblem => {
   if (error instanceof SignInRefused) return error.problem;
   if (error instanceof Refusal && (error.reason === "tooManyRequests" || error.reason === "unavailable")) return "limit";
@@ -188,7 +188,10 @@ interface ReturnedSignIn extends BegunSignIn {
 
 const DENIED: ReadonlySet<string> = new Set(["access_denied", "consent_required"]);
 
-/** Takes the sign-in that this browser began at this provider, once; any other browser's, and an answer of another issuer, is refused. */
+/**
+ * Finds and deletes the sign-in that this browser began at this provider, so that it works once. Refuses another browser's sign-in, and a response of
+ * another issuer.
+ */
 export const takeSignIn = async (
   { providers, signIns, log }: FinishPorts,
   { provider, secret, query }: Returned,

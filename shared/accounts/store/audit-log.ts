@@ -22,7 +22,7 @@ const auditLogOf = (database: Database) => database.collection<AuditDocument>("a
 export const anonymise = async (database: Database, userId: string): Promise<void> =>
   void (await auditLogOf(database).updateMany({ userId: oid(userId) }, { $unset: { sourceIp: "", userAgent: "" } }));
 
-/** Records an entry; with a session in its transaction, so that what it tells cannot be without it. */
+/** Records an entry; with a session in its transaction, so that the entry and the recorded action are committed together. */
 export const recordIn = async (database: Database, entry: NewAuditEntry, session?: ClientSession): Promise<void> => {
   const row = { ...entry, id: newId().toHexString(), createdAt: workerNow() };
   await auditLogOf(database).insertOne(toDocument<AuditEntry, "userId">(row, ["userId"]), session && { session });

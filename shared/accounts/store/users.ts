@@ -137,7 +137,7 @@ export const touchUser = async (
   (await usersOf(database).updateOne({ ...unchanged, _id }, { $inc: { revision: 1 }, ...(set && { $set: set }) }, { session }))
     .matchedCount === 1;
 
-/** What is written of whoever logs in, in the collection that has them. */
+/** The writes at a login, to the collection of owners or of members. */
 export const loginWrites = (
   connect: Connect,
   collection: "users" | "members",

@@ -10,7 +10,10 @@ interface Ending {
   readonly headers: Readonly<Record<string, string | undefined>>;
 }
 
-/** Tells of a key that its own token or code has revoked: in the account's audit log, and in the log that survives a restore. */
+/**
+ * Returns a function that records that a key was revoked by its own token or code: in the account's audit log, and in the log that survives a
+ * restore.
+ */
 export const revokedBy =
   (operation: string, { sourceIp, headers }: Ending) =>
   async ({ id, userId }: ApiKey): Promise<void> => {

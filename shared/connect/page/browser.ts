@@ -16,7 +16,7 @@ import type { Clock, Ids } from "#shared/platform/ports.ts";
  */
 const PARTS = { link: { burst: 5, rate: 600 }, address: { burst: 2, rate: 300 }, account: { burst: 1, rate: 10 } } as const;
 
-/** The ports of the limits. */
+/** The dependencies of the limits. */
 export interface LimitPorts {
   readonly rateLimits: RateLimits;
   readonly accountBucket: () => TokenBucket;

@@ -15,7 +15,7 @@ import { inStore, saveCursors } from "../pull/store-pages.ts";
 import type { FolderStatus } from "../ports/mail-session.ts";
 import { findElsewhere, isThere } from "./ask-change.ts";
 
-/** The ports of applying changes at the server. */
+/** The dependencies of making changes at the server. */
 export interface ChangePorts extends Pick<PullPorts, "eventOutbox" | "log" | "clock"> {
   readonly changes: Pick<Changes, "due" | "begin" | "settle" | "take">;
 }
@@ -37,8 +37,8 @@ const failed = (reason: string, at?: MessageLocation): ChangeOutcome => ({
 });
 
 /**
- * Tells the server what was changed here. Each attempt is counted before it is made, so that a change at which the connection is lost holds up a few
- * pulls only. A failure of one change is its own; a lost connection fails the pull.
+ * Makes the users' waiting changes at the mail server. Each attempt is counted before it is made, so that a change that breaks the connection stops
+ * only a few pulls. A refused change fails alone; a lost connection fails the pull.
  */
 export const applyChanges = async (ports: ChangePorts, pull: Pull): Promise<void> => {
   const { lease, session, brief } = pull;
@@ -165,9 +165,9 @@ const moveByCopy = async (
 const NEWEST = 500;
 
 /**
- * Takes a folder's flags from the server: those that changed since they were last read, or of its newest messages. It comes after the mailbox's own
- * changes are made, and leaves alone what still waits for that. A folder that cannot be opened is read when its flags are due again; so is one that could
- * not be pulled, because a message that came into it is not known there yet, and its flags would be passed over.
+ * Reads a folder's flags from the server: those that changed since the last time, or else of the newest messages. It runs after the mailbox's own
+ * changes, and skips messages with waiting ones. A folder that cannot be opened or was not pulled is skipped until its flags are due again, because
+ * messages that are not stored yet would be missed.
  */
 export const readFlags = async (ports: ChangePorts & Pick<PullPorts, "syncStates">, pull: Pull, status: FolderStatus): Promise<void> => {
   const { session, lease } = pull;

@@ -25,7 +25,7 @@ const isSame = ({ dedupeKey, messageId }: Stored, { parsed }: ReceivedMail): boo
 const read = async (session: MailSession, uids: readonly number[]): Promise<readonly ReceivedMail[]> =>
   uids.length === 0 ? [] : session.fetch(await session.facts(uids));
 
-/** Whether a UID of the open folder names the stored message: by its Message-ID, else by its content. */
+/** Whether this UID of the open folder is the stored message: by Message-ID, or by content when it has none. */
 export const isThere = async (changes: MailPlaces, session: MailSession, stored: Stored, uid: number): Promise<boolean> => {
   const messageId = (await changes.messageIds([uid])).get(uid);
   if (messageId !== stored.messageId) return false;
@@ -61,7 +61,7 @@ export interface AskPorts extends PublishPorts {
   readonly clock: Clock;
 }
 
-/** Who asks (`by`: by what name), whether the key may `send`, and the mailboxes that it sees; absent: all. */
+/** Who requests a change: the name (`by`), whether the key may `send`, and the mailboxes that it sees; absent: all. */
 export interface Asker {
   readonly userId: string;
   readonly canSend: boolean;
@@ -69,10 +69,10 @@ export interface Asker {
   readonly within?: readonly string[] | undefined;
 }
 
-/** What a request asks for; undefined fields stay. */
+/** The requested change; undefined fields stay. */
 export type AskedChange = { readonly [Name in keyof Wish]?: Wish[Name] | undefined };
 
-/** A change that may be made: `write` makes it. */
+/** A permitted change; `write` stores it. */
 export interface JudgedChange {
   /** The mailbox, when its server is to be told. */
   readonly server: Mailbox | undefined;
@@ -80,8 +80,8 @@ export interface JudgedChange {
 }
 
 /**
- * Judges a change before anything is written. A change for the server, and a folder in any case, need `send`. Throws 404, 403, 400 for a folder that the
- * mailbox cannot be asked for, and 409 where the mailbox is disconnected.
+ * Checks a change before anything is written. A change at the server, and any change of the folder, needs `send`. Throws 404, 403, 400 for a folder
+ * that the mailbox does not have, and 409 for a disconnected mailbox.
  */
 export const judgeChange = async (
   ports: AskPorts,
@@ -94,7 +94,7 @@ export const judgeChange = async (
   return judged(ports, { userId, canSend }, message.id, await ports.mailboxes.find(userId, message.mailboxId), asked);
 };
 
-/** Judges a change of a message of this mailbox, as `judgeChange`. */
+/** Checks a change of a message of this mailbox, as `judgeChange` does. */
 export const judged = (
   ports: AskPorts,
   { userId, canSend }: Asker,
@@ -137,7 +137,10 @@ const folderAsked = (mailbox: Mailbox | undefined, asked: string): string => {
   return folder;
 };
 
-/** Publishes what was changed for servers, and has their mailboxes pulled at once. A wake-up that gets lost delays a change until the next poll. */
+/**
+ * Publishes the changes that have to be made at mail servers, and queues pulls of their mailboxes. When a wake-up is lost the change waits for the
+ * next poll.
+ */
 export const tellServers = async (ports: AskPorts, changed: readonly { readonly server: Mailbox | undefined; readonly id: string }[]) => {
   const told = changed.filter(({ server }) => server !== undefined);
   if (told.length === 0) return;
@@ -156,7 +159,7 @@ export interface ChangeResult {
   readonly result: Message | Refusal;
 }
 
-/** Changes several messages, each by itself. */
+/** Changes several messages; each succeeds or fails alone. */
 export const changeMany = async (
   ports: AskPorts,
   asker: Asker,

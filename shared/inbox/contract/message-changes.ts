@@ -65,7 +65,7 @@ const dayOrNone = z.string(DAY).check(
   z.refine((text) => text === "" || isDay(text), DAY),
 );
 
-/** What of a message is the same at its provider. */
+/** The fields of a message that are also changed at its provider. */
 export const messageFlags = {
   is_read: described(z.optional(z.boolean()), "True marks it read, false unread."),
   is_flagged: described(z.optional(z.boolean()), "True flags it, false takes the flag away."),

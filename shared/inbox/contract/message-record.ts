@@ -24,9 +24,9 @@ export const intent = named(
   "`unsubscribe`: its sender wants no more email. `not_interested`, `not_now`, `interested`: of what you offer. `wrong_person`: somebody else decides. `question`: it only asks. `unknown`: no words prove any of these.",
 );
 
-/** Of mail that is no answer of a person: "". */
+/** The intent of a message; "" for mail that is not a person's answer. */
 export const intentOut = z.enum(["", ...intent.options]);
-/** Who said what an answer means. */
+/** Who decided the intent; "" without one. */
 export const intentBy = z.enum(["", "rule", "api", "person"]);
 
 const autoClassOut = z.enum(["", ...autoClass.options]);
@@ -61,7 +61,7 @@ const ruled = named(
   "What the rules had decided about a corrected message.",
 );
 
-/** Whether a message's server has what was last changed here. */
+/** Whether the last change of a message has been made at its server; "" without one. */
 export const serverState = z.enum(["", "pending", "done", "failed"]);
 
 /** An inbound message; list rows leave out the three body fields unless include_bodies is true (api/README.md, "Inbox"). */

@@ -21,12 +21,15 @@ interface Watched {
   readonly watch?: Watch;
 }
 
-/** The proof that notifications are about mailboxes: Graph's secret for each id, or an address under a topic of the signer's project. */
+/**
+ * Proof of which mailboxes a notification is about: Graph's secret for each mailbox id, or an address under a topic of the signer's Google Cloud
+ * project.
+ */
 export type Told =
   | readonly { readonly mailboxId: string; readonly proof: string }[]
   | { readonly address: string; readonly project: string };
 
-/** The watches in the mailboxes' own documents. */
+/** The watches (push notifications) in the mailboxes' documents. */
 export interface Hints {
   /** The ids of the watched mailboxes of which notifications are proven to be, by one query however many are told: anybody may call a hook. */
   proven(told: Told): Promise<readonly string[]>;
@@ -57,7 +60,7 @@ interface WatchRequest {
   readonly known: string | undefined;
 }
 
-/** Begins or renews a watch. Undefined where the interface cannot tell of this mailbox; throws what its client throws. */
+/** Begins or renews a watch. Undefined where the provider has no notifications for this mailbox; throws the API client's errors. */
 export type BeginWatch = (account: ApiAccount, request: WatchRequest) => Promise<Pick<Watch, "id" | "until"> | undefined>;
 
 /** The ports of renewing watches; `topic` is the stage's, for mailboxes of this service's own OAuth client. */
@@ -89,7 +92,7 @@ const SECRET = /^([0-9a-f]{24})\.[0-9a-f]{48}$/;
 /** The mailbox that a secret names; undefined for any other text. */
 export const mailboxIn = (secret: string): string | undefined => SECRET.exec(secret)?.[1];
 
-/** Begins and renews what is due. A refusal is logged, tried again in an hour, and changes nothing of the mailbox. */
+/** Begins and renews the watches that are due. A refused one is logged and tried again in an hour; the mailbox stays as it is. */
 export const renewWatches = async (ports: RenewPorts): Promise<{ readonly renewed: number; readonly failed: number }> => {
   const due = await ports.hints.due(MOST);
   const counts = { renewed: 0, failed: 0 };

@@ -5,7 +5,7 @@ import type { gmailHook, graphHook } from "../contract/hooks.ts";
 import type { SyncQueue } from "../ports/polls.ts";
 import { mailboxIn, proofOf, type Hints } from "./renew-watches.ts";
 
-/** The ports of hooks; off, they do not exist. */
+/** The dependencies of the providers' hooks; when `isOn` is false the hooks answer 404. */
 export interface HookPorts {
   readonly hints: Pick<Hints, "proven" | "take" | "hurry">;
   readonly syncQueue: SyncQueue;
@@ -38,8 +38,8 @@ const toldIn = ({ value = [] }: EndpointRequest<typeof graphHook>["body"]) => {
 };
 
 /**
- * Answers Graph's validation, and polls the mailboxes that notifications prove to be about. Events of a subscription's life renew it, and poll, because
- * what it missed is not told again.
+ * Answers Graph's validation request, and polls the mailboxes that valid notifications name. Lifecycle events also renew the watch, because Graph
+ * does not repeat notifications that it missed.
  */
 export const takeGraphHints = async (ports: HookPorts, { query, body }: EndpointRequest<typeof graphHook>): Promise<RawAnswer> => {
   if (!ports.isOn()) throw notFound("Path");
@@ -53,7 +53,7 @@ export const takeGraphHints = async (ports: HookPorts, { query, body }: Endpoint
   return TAKEN;
 };
 
-/** Polls the mailbox that a signed call of Pub/Sub names, where it is watched under a topic of the signer's project; 401 for any other caller. */
+/** Polls the mailbox that a signed Pub/Sub call names, if it is watched under a topic of the signer's project; 401 for any other caller. */
 export const takeGmailHints = async (
   ports: HookPorts & { readonly signedBy: SignedBy },
   { headers, body }: EndpointRequest<typeof gmailHook>,

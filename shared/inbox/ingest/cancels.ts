@@ -47,22 +47,25 @@ export const cancellingKinds: Readonly<Record<(typeof triggersByKind)[number], r
   auto_reply: ["auto_reply"],
 };
 
-/** The kinds that cancel a send by one of these triggers. */
+/** The kinds of mail for which one of these triggers cancels a send. */
 export const kindsOf = (triggers: readonly CancelTrigger[]): readonly InboundKind[] =>
   triggersByKind.flatMap((trigger) => (triggers.includes(trigger) ? cancellingKinds[trigger] : []));
 
-/** Whether a trigger is what the author says of himself: it cancels only what goes to him, and tells more than the kind of his mail. */
+/**
+ * Whether a trigger follows from what the author writes (`left`, `asked`). It cancels only sends to the author, and precedes triggers by the kind of
+ * mail.
+ */
 export const isOfAuthor = (trigger: CancelTrigger): boolean => trigger === "left" || trigger === "asked";
 
-/** The most telling first: a mail by which somebody has left, or asks to stop, is an answer by its kind, too. */
+/** Sorts triggers: those that follow from the author's words first, because such a mail is also an answer by its kind. */
 export const byTelling = (one: CancelTrigger, other: CancelTrigger): number => Number(isOfAuthor(other)) - Number(isOfAuthor(one));
 
 /** The thread rules of a stored message that contains an id of ours (`isProven`): it cancels even when its sender is unverified. */
 export const provingThreadRules = ["send", "quote", "answer"] as const satisfies readonly ThreadRule[];
 
 /**
- * The triggers by which a received mail cancels waiting sends of its conversation, the most telling first; empty for none. An unverified sender's
- * mail needs an id of ours.
+ * The triggers by which a received mail cancels waiting sends of its conversation, the most significant first; empty for none. An unverified sender's
+ * mail has one only if it contains an id of ours.
  */
 export const triggersOf = (
   mail: DecidedMail,
@@ -74,7 +77,7 @@ export const triggersOf = (
   return triggersBy({ kind, autoClass, intent, isBounce: recorded === "bounced", isUnverified, isProven: isProven(mail) });
 };
 
-/** The triggers for these facts about a message, the most telling first; empty for none. */
+/** The triggers for these facts about a message, the most significant first; empty for none. */
 export const triggersBy = (facts: {
   readonly kind: InboundKind;
   /** What an automatic answer tells. */

@@ -24,8 +24,8 @@ export const triggersOfMessage = (
 };
 
 /**
- * Whether a message's own words ask to be written to no more and may suppress its sender: read by the rules, in an answer that proves its link to a
- * send, of an author who is no colleague and does not fail DMARC.
+ * Whether a message asks for no more email and may suppress its sender: the rules read it in an answer that proves its link to a send, and its author
+ * is no colleague and does not fail DMARC.
  */
 export const asksToStop = (
   message: Pick<Message, "kind" | "intent" | "intentBy" | "colleague" | "emailJobId" | "explanation" | "ruled">,

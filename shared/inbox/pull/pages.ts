@@ -36,7 +36,7 @@ export interface FetchedPage {
   readonly failure?: unknown;
 }
 
-/** What to read of a folder. */
+/** The messages to read in a folder. */
 export interface Reading {
   /** The UIDs, ascending. */
   readonly uids: readonly number[];
@@ -208,7 +208,7 @@ const readable = <R>(work: Promise<R>): Promise<R> =>
     throw new MessageFailed("messages could not be read", { cause: error });
   });
 
-/** Yields between two mails, so that storing the previous page and renewing the lease go on. */
+/** Parses mails one after another. Between two it yields to the event loop, so that storing the previous page and renewing the lease go on. */
 export const prepare = async (
   ports: PullPorts,
   { mailbox, healing }: Pull,

@@ -37,7 +37,7 @@ export interface Polling {
   readonly toldUntil?: Date;
 }
 
-/** The interval of a mailbox whose provider tells of new mail, minutes: polls go on, because hints may be lost. */
+/** The poll interval of a mailbox with push notifications, minutes. Polls continue, because notifications may be lost. */
 export const TOLD_MINUTES = 10;
 
 /**

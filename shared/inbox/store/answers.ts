@@ -152,7 +152,7 @@ const answersTo = async (
   return unclear ? "answer_unclear" : undefined;
 };
 
-/** The id of mail of a verified sender that a conversation has stored since then; undefined for none. */
+/** The id of a message of a verified sender that the conversation stored since a time; undefined for none. */
 export const mailSince = async (transaction: Transaction, userId: string, threadId: string, since: Date): Promise<string | undefined> => {
   const { database, session } = transaction;
   const ids = await allIds(transaction, userId, [threadId]);
@@ -166,8 +166,8 @@ export const mailSince = async (transaction: Transaction, userId: string, thread
 const ANSWERS: readonly SendDocument["status"][] = ["queued", "scheduled", "processing", "sent"];
 
 /**
- * Whether a conversation has this message or send, and the id of mail, or of an answer that left or waits, that it has newer than that, other
- * than the send `except`. Newer is what was stored later; mail that was received before the message that was seen comes from a backlog.
+ * Whether a conversation has the message or send that a client has seen, and the id of anything newer, except the send `except`: a received message,
+ * or an answer that has left or waits. Newer means stored later, and not received before the seen message, as a backlog is.
  */
 export const newerThan = async (
   transaction: Transaction,

@@ -7,7 +7,10 @@ import type { Hints, Told } from "../hints/renew-watches.ts";
 
 const overApis = TRANSPORTS.filter((name) => name !== "imap_smtp");
 
-/** Indexes: the mailboxes over HTTP interfaces, by when their watch is due; the watched mailboxes of an address; an account's whose mail comes untold. */
+/**
+ * Indexes: mailboxes over HTTP interfaces by when their watch is due; watched mailboxes by address; an account's mailboxes whose notifications are
+ * missing.
+ */
 export const hintIndexes: readonly IndexSpec[] = [
   {
     collection: "mailboxes",

@@ -48,7 +48,7 @@ export interface Authorisation {
   readonly secrets: SecretChanges;
 }
 
-/** How a mailbox is to be reached where its provider has an HTTP interface, and whose it is. */
+/** The requested transport, shared mailbox, access and OAuth client of a mailbox that uses OAuth. */
 export interface Reach {
   /** `auto` when absent. */
   readonly transport?: Transport | undefined;
@@ -59,7 +59,7 @@ export interface Reach {
   readonly client?: RequestedClient | undefined;
 }
 
-/** A field error for each word of a request that its provider does not know. */
+/** A field error for each requested transport, mailbox user and access that the provider does not have. */
 export const unknownReach = (name: OAuthProviderName, { transport, mailboxUser, access }: Reach): readonly FieldError[] => {
   const { api } = oauthOf(name) as { readonly api?: ApiFacts };
   const isTransport = transport === undefined || transport === "auto" || transport === "imap_smtp" || transport === api?.name;

@@ -95,7 +95,7 @@ export const assertChosen = (
   if (own?.id !== oauthClientId || isElsewhere) throw noSuchClient();
 };
 
-/** 404 for a client that does not exist, or not for such a mailbox. */
+/** 404 for an OAuth client that does not exist, or is of another provider or tenant. */
 export const noSuchClient = () =>
   notFound("OAuth client", { field: "oauthClientId", message: "names no OAuth client for mailboxes of this type and tenant" });
 
@@ -196,7 +196,7 @@ const prove = async (ports: ChangeOAuthClientPorts, client: OAuthClient, secret:
   if (isBusy) throw unavailable("The secret could not be tried: the provider does not answer, or refuses the request", RETRY_SECONDS);
 };
 
-/** What is said of a client that its provider refuses. */
+/** The error text for an OAuth client whose id and secret the provider refuses. */
 export const SECRET_REFUSED = "the provider refuses the client's id with this secret";
 
 type Tried = "accepted" | "client" | "refused" | "busy";

@@ -78,13 +78,13 @@ const builtIn = (name: OAuthProviderName, consents: ConsentsOfStage): OAuthProvi
   };
 };
 
-/** What a provider's consent page can be asked for: the transports, first the one that a request gets which names none; and how much of its interface. */
+/** The transports that a provider's consent page can ask for, the default one first; and the access levels of its HTTP interface. */
 export interface Consents {
   readonly transports: readonly TransportName[];
   readonly accesses: readonly Access[];
 }
 
-/** What a stage's consents can be for at a provider. */
+/** The transports and access levels that this stage's consent page of a provider can ask for. */
 export const consentsAt = (name: OAuthProviderName, consents?: ConsentsOfStage): Consents => {
   const { api, consentTransport } = oauthProviders({}, consents)[name];
   return {

@@ -125,7 +125,7 @@ export const grantsImap = (provider: OAuthProvider, scope: string | undefined): 
   return granted.length === 0 || granted.some(reads);
 };
 
-/** Whether the granted scopes name mail over the provider's HTTP interface, and not by IMAP, which a grant of older days may cover, too. */
+/** Whether a grant is for the provider's HTTP interface: its scopes cover it and not IMAP. An older grant may cover both; that one is for IMAP. */
 export const grantsApi = (provider: OAuthProvider, api: ApiFacts, scope: string | undefined): boolean => {
   const words = wordsOf(provider, scope);
   return words.length > 0 && !grantsImap(provider, scope) && abilities.some((ability) => gives(provider, api, words, ability));
@@ -139,7 +139,7 @@ const gives = (provider: OAuthProvider, api: ApiFacts, words: readonly string[],
   words.length === 0 || words.includes("mail") || api.gives[ability].some((one) => words.includes(shortScope(provider, one)));
 
 /**
- * What a grant covers at the provider's HTTP interface, as the most of what can be asked for; or what it lacks of `wanted`, and else of the least: the
+ * The highest access level that a grant covers at the provider's HTTP interface. Else what is missing for `wanted`, or for the lowest level: the
  * ability, and the scope that gives it.
  */
 export const accessGranted = (

@@ -19,6 +19,6 @@ export const discovery: DiscoveryPorts = {
   ownProviders: () => parseProviders(setting("MAIL_PROVIDERS")),
 };
 
-/** What this stage's consents can be for at a provider; nothing where its owners do not consent. */
+/** The transports and access levels that this stage's consent page can ask for; empty for types of mailboxes without consent. */
 export const consentsFor = (type: ProviderName): Consents =>
   isByConsent(type) ? consentsAt(type, () => setting("GOOGLE_ACCESS")) : { transports: [], accesses: [] };

@@ -240,7 +240,7 @@ interface SettingDocument {
 
 const settingsOf = (database: Database) => database.collection<SettingDocument>("settings");
 
-/** How long a process uses what it read, ms; so late it may notice the start or end of maintenance. */
+/** How long a process uses a result that it has read, ms: the maximum delay until it notices the start or end of maintenance. */
 export const BELIEVED_MS = 5_000;
 
 /** Since when the database is in maintenance; undefined while it is not. */

@@ -3,8 +3,8 @@ import type { Database } from "./database.ts";
 import { WORLD_PREFIX } from "../world.ts";
 
 /**
- * A change of the rows that older versions stored, done once in each database. `rows` finds those of the old shape and `change` takes that away, so
- * that a repetition finds nothing left to change. Ids of the collection are ObjectIds. An id is never used for another change.
+ * A change of rows that older versions stored, made once in each database. `rows` selects rows of the old form and `change` turns them into the new
+ * form, so that a repetition finds none. The collection's ids are ObjectIds. An `id` is never reused for another change.
  */
 export interface Migration {
   readonly id: string;
@@ -14,12 +14,12 @@ export interface Migration {
 }
 
 /**
- * When a step of the deployment comes: before any new code answers, or when all of it does and no old code any more. A migration runs in both: old
- * code goes on storing its shape in between.
+ * The step of a deployment: before the first new version serves, or after the last old one has stopped. A migration runs in both, because old
+ * versions store rows of the old form in between.
  */
 export type Phase = "before" | "after";
 
-/** How far a migration is in one collection and phase; `after` is the last id of what is done. */
+/** The progress of a migration in one collection and phase; `after` is the id of the last changed row. */
 export interface MigrationState {
   readonly _id: string;
   readonly startedAt: Date;
@@ -62,8 +62,8 @@ const run = async (database: Database, migration: Migration, phase: Phase, doing
 };
 
 /**
- * Runs what is not done yet, in live mail and in test worlds. It may end at any moment: the next call goes on from the last page that was stored.
- * What this code does not know was changed by newer code, and is to be done anew once that is back: meanwhile rows are stored as before. `doing` is
+ * Runs migrations that are not done, for live mail and test worlds. It may be stopped at any time; the next call continues after the last stored
+ * page. Migrations that this code does not know are marked as not done, because a rollback brought back code that stores the old form. `doing` is
  * called before each page.
  */
 export const runMigrations = async (

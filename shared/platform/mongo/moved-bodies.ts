@@ -4,10 +4,7 @@ import { currentWorld, WORLD_PREFIX } from "../world.ts";
 import { type Database, databaseNow } from "./database.ts";
 import type { bodyCollections } from "./retention.ts";
 
-/**
- * Bodies that have left the database: the row stays, without its content, until its time is over, and one object in the body store holds that
- * (infra/retention.md).
- */
+/** The row of a body. After its content has moved to an object in the body store the row stays until it expires (infra/retention.md). */
 export interface BodyRow {
   _id: ObjectId;
   userId: ObjectId;
@@ -20,7 +17,7 @@ export interface BodyRow {
 /** The name of a collection of bodies, live. */
 export type BodyCollection = (typeof bodyCollections)[number];
 
-/** The fields of a row that tell its object. */
+/** The projection of the fields that identify a row's object in the body store. */
 export const ITS_PLACE = { userId: 1, expiresAt: 1, moved: 1 } as const;
 
 /** The objects of an account, or of its test world alone, begin with these; objects below `dated/` are deleted by the bucket's lifecycle. */
@@ -35,7 +32,7 @@ const nameHere = (name: BodyCollection): string => (currentWorld() ? WORLD_PREFI
 const READS_AT_ONCE = 16;
 const WRITES_AT_ONCE = 8;
 
-/** Rows with their content, which is read from the body store where they have moved; without those whose object is gone. */
+/** Rows with their content; that of moved rows is read from the body store. Leaves out rows whose object no longer exists. */
 export const wholeRows = async <R extends BodyRow>(name: BodyCollection, rows: readonly R[], store: ReadBodies): Promise<readonly R[]> => {
   const whole = await mapAtOnce(rows, READS_AT_ONCE, async (row): Promise<R | undefined> => {
     if (!row.moved) return row;
@@ -58,7 +55,7 @@ interface RemovalDocument {
 const removalsOf = (database: Database) => database.collection<RemovalDocument>("bodyRemovals");
 const rowsOf = (database: Database, name: string) => database.collection<BodyRow & Document>(name);
 
-/** Erases bodies by their ids, and their objects, too: these follow within minutes. In the caller's transaction, so that none is forgotten. */
+/** Deletes bodies by their ids in the caller's transaction, which also records their objects for deletion; those are deleted within minutes. */
 export const eraseBodies = async (
   { database, session }: { readonly database: Database; readonly session: ClientSession },
   name: BodyCollection,
@@ -85,19 +82,20 @@ const remove = async (
   if (writes.length > 0) await removals.bulkWrite(writes, options);
 };
 
-/** Has an account's objects deleted, or those of its test world alone, after its rows were. */
+/** Schedules the deletion of all body objects of an account, or of its test world; called after its rows were deleted. */
 export const eraseObjects = async (database: Database, userId: ObjectId, part: "all" | "world"): Promise<void> => {
   const before = await databaseNow(database);
   for (const _id of prefixesOf(userId, part === "all" ? "" : WORLD_PREFIX))
     await removalsOf(database).updateOne({ _id }, { $set: { before }, $unset: { after: "" } }, { upsert: true });
 };
 
-/** What a moved row keeps besides its dates, by its id: what summaries show of it. */
+/** Returns, by row id, the fields that moved rows keep besides their dates: those that summaries show. */
 export type KeptOfRows = (name: BodyCollection, rows: readonly Document[]) => Promise<ReadonlyMap<string, object>>;
 
 /**
- * Moves up to `most` bodies of a collection whose time in the database is over, the oldest first; how many. Each row forgets its content after its
- * object is stored: a crash between the two repeats the object under the same key. A row that was erased meanwhile takes its object along.
+ * Moves up to `most` bodies that are due to leave the database, the oldest first, to the body store; returns how many. A row's content is removed
+ * only after its object is stored; after a crash in between the object is written again under the same key. When a row was deleted meanwhile, its
+ * object is deleted too.
  */
 export const moveBodies = async (
   database: Database,
@@ -138,7 +136,10 @@ export const moveBodies = async (
 /** An object that was written so long after its account was erased belongs to a newer world, ms; the database's clock and S3's may differ by less. */
 const CLOCKS_MS = 3_600_000;
 
-/** Deletes objects of erased bodies, by up to `most` rows; of a prefix as many as one listing shows. Whether any row was there. */
+/**
+ * Deletes the objects of deleted bodies, for up to `most` removal rows, and for a key prefix one listing at a time; returns whether there were any
+ * removal rows.
+ */
 export const removeObjects = async (database: Database, store: BodyStore, prefix: string, most: number): Promise<boolean> => {
   const removals = database.collection<RemovalDocument>(`${prefix}bodyRemovals`);
   const found = await removals

@@ -4,7 +4,7 @@ import type { Database, IndexSpec } from "./database.ts";
 /** How long bodies and attachments are kept, and how long of that in the database, days; 0 means for ever. */
 export type BodyDays = () => { readonly kept: number; readonly inDatabase: number };
 
-/** Keeps them in the database for ever. */
+/** Keeps bodies in the database for ever. */
 export const forEver: BodyDays = () => ({ kept: 0, inDatabase: 0 });
 
 const DAY_MS = 86_400_000;
@@ -20,7 +20,10 @@ const ending = (collection: string): IndexSpec => ({
   options: { expireAfterSeconds: 0, partialFilterExpression: { expiresAt: { $exists: true } } },
 });
 
-/** Each body is deleted when its time is over, and moved when its time in the database is; one without a date stays. Notes and people of sequences end as bodies do, and stay where they are. */
+/**
+ * Indexes: each body is deleted at `expiresAt` and moved at `movesAt`; one without a date stays. Notes and people of sequences expire like bodies,
+ * but are not moved.
+ */
 export const retentionIndexes: readonly IndexSpec[] = [
   ...bodyCollections.flatMap((collection) => [
     ending(collection),
@@ -53,6 +56,6 @@ export const endSendBodies = timer(SEND_PARTS);
 /** Sets the dates of stored messages' bodies. */
 export const endMessageBodies = timer(MESSAGE_PARTS);
 
-/** Sets the dates at which notes end. */
+/** Sets the dates at which notes expire. */
 export const endNotes = async (database: Database, session: ClientSession, ids: readonly ObjectId[], bodyDays: BodyDays): Promise<void> =>
   timer(["notes"])(database, session, ids, () => ({ kept: bodyDays().kept, inDatabase: 0 }));

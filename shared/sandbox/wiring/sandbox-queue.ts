@@ -9,11 +9,11 @@ export const needs: readonly Need[] = ["sandboxQueue"];
 
 const put = putMessages({ queueUrl: () => setting("SANDBOX_QUEUE_URL"), log, options: awsLimits });
 
-/** Has a test world settled after this many milliseconds. */
+/** Queues a wake-up of a test world after this many milliseconds. */
 export const wakeIn = (userId: string, ms: number): Promise<void> =>
   put([{ body: { userId }, tenant: userId, delaySeconds: Math.ceil(ms / 1000) }]);
 
-/** Has the current test world settled, unless its own worker is running. */
+/** Queues a wake-up of the current test world, unless its own worker makes the call. */
 export const wakeWorld = async (): Promise<void> => {
   const world = currentWorld();
   if (!world || world.isDriven) return;
@@ -22,5 +22,5 @@ export const wakeWorld = async (): Promise<void> => {
   await wakeIn(world.userId, 0);
 };
 
-/** Runs `live`; in a test world has the world settled instead, because it has no queues. */
+/** Runs `live`; in a test world, which has no queues, wakes the world's worker instead. */
 export const orWakeWorld = (live: () => Promise<void>): Promise<void> => (currentWorld() ? wakeWorld() : live());

@@ -66,7 +66,7 @@ export interface Receipt<Answer, Accepted = Send> {
   readonly answer: (accepted: Accepted) => Answer;
 }
 
-/** Finds from where emails leave, some of which may name several mailboxes. */
+/** Chooses the mailbox and address that each email leaves from; a request may name several mailboxes or a pool. */
 export const findPlaces = async (
   ports: Pick<AcceptPorts, "mailboxes" | "ips" | "choosing" | "clock">,
   userId: string,
@@ -79,12 +79,12 @@ export const findPlaces = async (
   return { originOf, placeOf: (request) => originOf({ ...request, mailboxId: request.mailboxId ?? "" }) };
 };
 
-/** Whether a key may contact people in spite of the account's limit, where it asks for that. */
+/** Whether a key may use `force`, which ignores the account's limit of contacts: it needs the scope `admin`. */
 export const mayForce = ({ force }: Pick<Email, "force">, { scopes }: Writer): boolean => !force || scopes.includes("admin");
 
 /**
- * The refusal of an email that was not accepted: 409 when its recipient was contacted recently or it was to be held, 429 when the hourly limit is the
- * reason, else 402.
+ * The refusal of an email that `accept` left out: 409 for a recently contacted recipient and when too many emails wait for approval, 429 for the
+ * hourly limit, else 402.
  */
 export const refusalBeyond = ({ waitSeconds, contacted }: Accepted, { send }: Draft, by: Writer): Refusal => {
   const before = contacted?.get(send.id);
@@ -97,8 +97,8 @@ export const refusalBeyond = ({ waitSeconds, contacted }: Accepted, { send }: Dr
 };
 
 /**
- * Charges and stores as many drafts as the balance and the hourly limit cover, in order, and wakes their mailboxes; those to be held are stored
- * uncharged. The draft of which they are made is deleted with that, and the people of an enrolment are stored (`AcceptedSends.accept`).
+ * Charges and stores as many drafts as the balance and the hourly limit allow, in order, and wakes their mailboxes; held ones are stored uncharged.
+ * The same transaction deletes the written draft that they are made of, and stores the people of an enrolment (`AcceptedSends.accept`).
  */
 export const acceptDrafts = async (
   ports: Pick<AcceptPorts, "acceptedSends" | "wakeUps" | "unsubscribeLinks" | "publishHeld" | "countContacted">,

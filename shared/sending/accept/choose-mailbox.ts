@@ -12,7 +12,7 @@ import { findOrigins, type OriginPorts, type Misplaced, type Placed, type Places
 /** When an email is to leave, as far as its sender's mailbox does not decide. */
 export type Timing = Omit<QueuedSend, "id" | "createdAt" | "dueAt"> & { readonly dueAt: Date };
 
-/** When mailboxes would send one more email, while a batch is divided among them. */
+/** Forecasts when each mailbox would send one more email, while the emails of a batch are divided among mailboxes. */
 export interface Departures {
   /** When a mailbox would send an email, ms since the epoch; Infinity when never. The same for all mailboxes when it takes too much to compute. */
   next(mailbox: Mailbox, timing: Timing): number;
@@ -29,7 +29,7 @@ const WORK_MAX = 150_000;
 
 const keyOf = (timing: Timing): string => JSON.stringify(timing);
 
-/** The departures of mailboxes, given the times of all emails that are to be divided; the queries are those of one forecast. */
+/** Makes the forecast for these mailboxes. `timings` are those of all emails to be divided; it makes the queries of a single forecast. */
 export const departuresOf = async (
   sends: Pick<Sends, "loads" | "pauses">,
   mailboxIds: readonly string[],
@@ -158,8 +158,8 @@ const choose = (among: readonly Placed[], talking: readonly string[], soonestOf:
 };
 
 /**
- * Finds from where emails leave, of which some name several mailboxes or a pool; those before an email count in its choice. The number of queries does
- * not depend on that of the emails.
+ * Chooses the mailbox and address that each email leaves from, when some requests name several mailboxes or a pool; earlier emails of a request count
+ * in the choice. The number of queries does not depend on the number of emails.
  */
 export const choosing = async (
   ports: OriginPorts & { readonly choosing?: () => Promise<ChoosePorts>; readonly clock: Clock },

@@ -25,7 +25,7 @@ import type { Mailboxes } from "#shared/mailboxes/ports.ts";
 import { everMeet } from "../departure/wall-time.ts";
 import { disconnected } from "../waiting.ts";
 
-/** An email with its place in its conversation. */
+/** An email with its links to a conversation and a parent send. */
 export interface PlacedEmail extends Email {
   readonly kind?: SendKind;
   /**
@@ -69,8 +69,8 @@ const held = (draft: Draft, holdUntil: Date): Draft => {
 };
 
 /**
- * The draft as its writer may have it, signed: a key that may not send can only write what waits for approval, whatever it asks for. Throws 400 where it
- * asks for an incomplete one.
+ * The draft with its author's name. A key that may not send can only write emails that wait for approval, whatever it requests. Throws 400 for an
+ * incomplete email of such a key.
  */
 export const writtenBy = (asked: Draft, by: Writer): Draft => {
   const draft = { ...asked, send: { ...asked.send, by: byOf(by) } };
@@ -83,7 +83,7 @@ export const writtenBy = (asked: Draft, by: Writer): Draft => {
   return { ...rest, body: { html: draft.body.html, text: draft.body.text }, send: { ...shown, heldBy: by.id } };
 };
 
-/** Throws 400 for an email that lacks what every email has, and names what it lacks. */
+/** Throws 400 naming the missing fields of an email that may not be a draft. */
 export const assertComplete = ({ toEmail, subject }: Pick<Send, "toEmail" | "subject">, { html, text }: SendBody): void => {
   const missing = [
     ...(toEmail === "" ? [{ field: "to", message: "is required" }] : []),
@@ -189,7 +189,7 @@ export interface SendRequest extends PlacedEmail {
   readonly pool?: string | undefined;
 }
 
-/** An origin with all of its mailbox. */
+/** An email's sender with the whole mailbox. */
 export interface Placed extends Origin {
   readonly mailbox: Mailbox;
 }
@@ -208,7 +208,7 @@ export interface OriginPorts {
 }
 
 /**
- * Finds the origins of emails, with two queries for all of them. Reports 404 for a mailbox or address that the account does not have, 409 for a
+ * Finds the senders of emails, with two queries for all of them. Reports 404 for a mailbox or address that the account does not have, 409 for a
  * disconnected mailbox.
  */
 export const findOrigins = async (
@@ -236,7 +236,7 @@ export const findOrigins = async (
   };
 };
 
-/** Finds from where emails leave. */
+/** The chosen senders of a request's emails. */
 export interface Places {
   /**
    * Of one that names several mailboxes, the one that is chosen. It is called for each of the requests once, in order; `beginsThread` says that later

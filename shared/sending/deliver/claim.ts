@@ -185,19 +185,19 @@ const closedUntil = (limits: ClaimLimits, { at, due, workers, reserved, lastAt }
 /** The longest pause of a mailbox for its owner's pace, ms: a queue delay reaches so far, and a change of the pace ends it at once. */
 const PACE_LOOK_MS = 840_000;
 
-/** A pause for the owner's pace, with the moment at which it is expected to be over. */
+/** A pause for the owner's pace; `opensAt` is when it is expected to be over. */
 export interface PacePause extends Pause {
   readonly opensAt: Date;
 }
 
-/** The pause of a mailbox for its owner's pace until then. */
+/** The pause for the owner's pace until `opensAt`; a long one ends earlier, so that the pace is judged again. */
 export const pacePause = (at: Date, opensAt: Date): PacePause => ({
   until: new Date(Math.min(opensAt.getTime(), at.getTime() + PACE_LOOK_MS)),
   for: "pace",
   opensAt,
 });
 
-/** The pause of a mailbox at a limit of its owner's pace: in an hour, or its ramp's in a day. */
+/** The pause of a mailbox that has reached a limit of its owner's pace: the hourly one, or the ramp's daily one. */
 export const pacedFull = (
   { pace = {} }: LimitsNow,
   { at, reserved }: Pick<ClaimFacts, "at" | "reserved">,
@@ -209,7 +209,7 @@ export const pacedFull = (
   return pacePause(at, new Date(windowMs === DAY_MS ? rampOpens(pace, leaves, at) : leaves));
 };
 
-/** Whether the limit of a window of this length is of the owner's pace. */
+/** Whether the limit for a window of this length comes from the owner's pace. */
 export const isPaced = ({ isRamping }: LimitsNow, windowMs: number): boolean => windowMs === HOUR_MS || (windowMs === DAY_MS && isRamping);
 
 /**

@@ -36,8 +36,8 @@ import { closed } from "./stop-watch.ts";
 
 /**
  * Delivers one send of a claim (G2 to G4 in shared/README.md). The steps: check that it may leave, build it, get a connection; `submit` does MAIL,
- * RCPT, DATA, the intent, the body and the reply to the final dot; then the result is written. Each step returns its outcome, and any outcome but
- * success settles the send and ends its delivery.
+ * RCPT, DATA, the intent, the body and the reply to the final dot; then the result is written. When a step does not succeed, its outcome is written
+ * as the send's result, and the delivery ends.
  */
 export const deliverSend = async (lane: Lane, claimed: ClaimedDraft): Promise<Next> => {
   const suppressed = lane.watch.suppressed(claimed.send).map(({ email }) => email);

@@ -56,7 +56,7 @@ interface Waking {
   readonly host?: string | undefined;
 }
 
-/** Makes the settlement of one claim; every write is repeated until `endAt` (ms since the epoch). */
+/** Makes the writer of one claim's results; every write is repeated until `endAt` (ms since the epoch). */
 export const claimResults = (ports: DeliverPorts, token: string, endAt: number): ClaimResults => {
   const { deliveries, wakeUps, clock, log } = ports;
   const sent: Send[] = [];
@@ -129,7 +129,7 @@ export const claimResults = (ports: DeliverPorts, token: string, endAt: number):
   };
 };
 
-/** One connection of a claim and its state; times in ms since the epoch. */
+/** One connection of a claim, over which a worker delivers one send at a time; times in ms since the epoch. */
 export interface Lane {
   readonly ports: DeliverPorts;
   readonly mailbox: Mailbox;
@@ -156,7 +156,7 @@ export interface Lane {
   reached: "unwanted" | "yes" | "no";
 }
 
-/** What the lane does after a send: take the next one, end the claim, or end this lane alone. */
+/** What a connection does after a send: take the next one, end the claim, or end only itself. */
 export type Next = "next" | "stop" | "leave";
 
 /** The server's replies that keep an email waiting, for the record of refusals. */

@@ -41,9 +41,9 @@ const UNKNOWN = "outcome unknown: the connection was lost after the message and 
 const names = { sent: "the Sent folder", inbox: "the INBOX" } as const;
 
 /**
- * Settles sends with an unknown outcome by searching the mailbox's Sent folder, and its INBOX for mail that it sent to itself. A send that is found
- * is sent, any other has failed. When the server has its draft, the draft's state decides, and a send whose draft was not sent is tried again.
- * Nothing is sent again without that proof (G4 in shared/README.md). A later bounce or answer turns a failed send into a sent one (inbox/ingest).
+ * Decides sends with an unknown outcome by searching the mailbox's Sent folder, and its INBOX for mail that it sent to itself. A send that is found
+ * becomes `sent`, any other `failed`. When the server has its draft, the draft's state decides, and a send whose draft was not sent is tried again.
+ * Nothing is sent again without that proof (G4 in shared/README.md). A later bounce or answer makes a failed send `sent` (inbox/ingest).
  */
 export const lookUpUnknown = async (
   ports: DeliverPorts,

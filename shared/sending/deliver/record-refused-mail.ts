@@ -10,8 +10,8 @@ type Fail = Extract<Verdict, { kind: "fail" }>;
 type RefusedOutcome = Extract<Outcome, { kind: "refused" }>;
 
 /**
- * Settles a send with a draft whose refusal is not certain: its look-up will judge the refusal. What the refusal says about the mailbox, or asks of
- * it, applies to the other sends at once.
+ * Records an unknown outcome of a send that has a draft at the server and was refused; the look-up of the draft decides. What the refusal says about
+ * the mailbox applies to its other sends at once.
  */
 export const recordUnknown = async (lane: Lane, send: Send, unknown: Unknown, refusal: Refusal): Promise<Next> => {
   const { ports, mailbox, queue, settle, connection } = lane;
@@ -36,8 +36,8 @@ export const recordUnknown = async (lane: Lane, send: Send, unknown: Unknown, re
 };
 
 /**
- * Writes a permanent refusal at once, as failed when it is about the mail, else as undecided. Then looks for the second sign: whether it is about the
- * mail, its alias or the mailbox.
+ * Writes a permanent refusal at once: as failed when it is about the mail, else as undecided. Then checks whether a second sign shows that it is
+ * about the mail, its alias or the mailbox.
  */
 export const recordRefusedMail = async (lane: Lane, send: Send, verdict: Fail, outcome: RefusedOutcome): Promise<Next> => {
   const { ports, mailbox, settle, connection, doubts } = lane;
@@ -73,7 +73,9 @@ export const stopMailbox = async (lane: Lane, lastError: string, refused: readon
   return "stop";
 };
 
-/** Fails the mail that probed the server in vain after 72 hours of refusals. The mailbox's other waiting mail fails when the claim ends. */
+/**
+ * Fails the mail that tested a mailbox whose mail the server has refused for 72 hours. The mailbox's other waiting mail fails when the claim ends.
+ */
 export const endProbe = async ({ settle, connection, queue }: Lane, send: Send, lastError: string): Promise<Next> => {
   await settle.fail([send], refusedTooLong(lastError));
   await connection.healthAfterRefusedMail(lastError);

@@ -31,12 +31,15 @@ type StopPorts = Pick<DeliverPorts, "deliveries" | "mailboxes" | "suppressions" 
  * The send returns to the queue: the next claim applies the new limit, finds the mailbox deleted, or builds the email without the suppressed copy.
  */
 const givenBack: Leave = { kind: "waits", afterMs: 0 };
-/** It returns for the next claim, which pauses the mailbox by the database's clock; not at once, because this worker's may be ahead of that. */
+/**
+ * The result when the mailbox's workday is over: the send is requeued, and the next claim pauses the mailbox by the database's clock. The delay of a
+ * minute covers a worker's clock that is ahead of the database's.
+ */
 export const closed: Leave = { kind: "waits", afterMs: 60_000 };
 
 /**
- * Watches for stops during a worker's run. The version is read first and its meaning afterwards, so that a check sees every stop that was answered
- * before it.
+ * Checks during a worker's run whether claimed sends must stop. It reads the stop version before the mailbox and suppressions, so that a check sees
+ * every stop that was answered before it.
  */
 export const stopWatch = (ports: StopPorts, mailbox: Mailbox): StopWatch => {
   /** Less than every version, so that nothing read before the first one counts. */

@@ -89,13 +89,13 @@ const slotAfter = (
   };
 };
 
-/** What becomes of the waiting emails of a mailbox, by id: when each leaves, or why it never does. Those too far back in the queue are in neither. */
+/** The forecast for a mailbox's waiting emails, by id: when each leaves, or why it never does. Emails too far back in the queue have no entry. */
 export interface Fates {
   readonly leaves: ReadonlyMap<string, Date>;
   readonly ends: ReadonlyMap<string, Extract<Leave, { kind: "never" | "cancelled" }>>;
 }
 
-/** Judges, after its limits, its parent and its window, whether an email leaves at a moment; one that it calls ready leaves then. */
+/** The last check of whether an email leaves at a time, after its limits, parent and window; an email that it calls ready leaves then. */
 export type LastJudge<S> = (send: S, at: Date) => Leave;
 
 /**
@@ -166,12 +166,12 @@ const playQueue = <S extends QueuedSend>(
 };
 
 /**
- * Forecasts when each waiting email of a mailbox leaves, by id (`playQueue`). Refusals, answers and slow servers cannot be forecast. An email that
- * will never leave, or that is too far back in the queue, has no entry.
+ * Forecasts when each waiting email of a mailbox leaves, by id (`playQueue`). It ignores refusals, answers and slow servers. An email that will never
+ * leave, or is too far back in the queue, has no entry.
  */
 export const forecast = (caps: Caps, load: MailboxLoad, from: Date): ReadonlyMap<string, Date> => playQueue(caps, load, from).leaves;
 
-/** How much later than its own time an email with a window may leave and still have a forecast that knows all mail before it, ms. */
+/** How much later than its own time an email with a window may leave, ms, and still get a forecast that includes all mail before it. */
 export const AHEAD_MS = 7 * 86_400_000;
 
 /** The facts about a mailbox that a forecast needs. */
@@ -182,7 +182,7 @@ export interface ForecastFacts<S extends QueuedSend = QueuedSend> {
   readonly now: Date;
 }
 
-/** What becomes of a mailbox's waiting emails; nothing is known of a disconnected one, because nobody knows when it will be reconnected. */
+/** Forecasts a mailbox's waiting emails; nothing for a disconnected mailbox, because nobody knows when it will be reconnected. */
 export const fatesOf = <S extends QueuedSend>({ mailbox, load, pause, now }: ForecastFacts<S>, lastJudge?: LastJudge<S>): Fates =>
   mailbox.status === "disconnected"
     ? { leaves: new Map(), ends: new Map() }

@@ -36,7 +36,7 @@ export type RehearsedSend = Pick<Send, (typeof queuedFields)[number] | "toEmail"
 /** A mailbox as a rehearsal copies it. */
 export type RehearsedMailbox = ForecastFacts<RehearsedSend>;
 
-/** What becomes of one email; `later`: it still waits at the end, `unknown`: too many wait before it. */
+/** The simulated result of one email; `later`: it still waits at the end, `unknown`: too many wait before it. */
 export interface Outcome {
   readonly id: string;
   readonly mailboxId: string;
@@ -207,8 +207,8 @@ const outcomeOf = ({ mailbox }: RehearsedMailbox, send: RehearsedSend, { leaves,
 const byTime = (a: Outcome, b: Outcome): number => (a.at?.getTime() ?? Infinity) - (b.at?.getTime() ?? Infinity) || 0;
 
 /**
- * Plays what waits in an account until `until`: what leaves when, by the same queue as a forecast, and what answers stop. It reads and writes nothing.
- * The outcomes are sorted by time, those without one last.
+ * Simulates an account's waiting emails until `until`: when each leaves, in the same queue as a forecast, and which ones answers cancel. Reads and
+ * writes nothing. The outcomes are sorted by time, those without one last.
  */
 export const playRehearsal = (mailboxes: readonly RehearsedMailbox[], answering: Answering, until: Date): readonly Outcome[] => {
   const play = (answerTo: ReturnType<typeof answersBy>, lost: Moments) =>

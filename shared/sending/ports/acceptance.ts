@@ -20,7 +20,7 @@ export interface Draft {
   readonly contactTenant?: string;
 }
 
-/** Which of some drafts the limit of contacts judges. */
+/** The drafts that the limit of contacts applies to. */
 export const askingOf = (drafts: readonly Draft[]): readonly Asking[] =>
   drafts.flatMap(({ send, contactTenant: tenant }) => (tenant === undefined || send.holdUntil ? [] : [{ send, tenant }]));
 
@@ -97,8 +97,8 @@ export interface Accepted {
 export const HELD_MAX = 10_000;
 
 /**
- * The drafts that are accepted: of those that cost something the first `count`, of those that are held the first `held`, none whose parent in
- * the same request is not, and none whose recipient was contacted recently.
+ * The accepted drafts: the first `count` of those that cost credits, and the first `held` of those that wait for approval. Left out are drafts whose
+ * parent in the same request is left out, and those whose recipient was contacted recently.
  */
 export const acceptedOf = <D extends Pick<Draft, "send">>(drafts: readonly D[], { count, held = 0, contacted }: Accepted): readonly D[] => {
   const left = { paid: count, held };

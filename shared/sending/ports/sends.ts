@@ -24,7 +24,7 @@ export interface SendFilter extends Labels {
 /** Which sends to cancel: up to 1,000 by their ids, or all with these metadata pairs. */
 export type CancelFilter = { readonly ids: readonly string[] } | { readonly metadata: Readonly<Record<string, string>> };
 
-/** The only sends that exist for a cancel of many: those of these mailboxes, and those that this key holds for approval. */
+/** Restricts a cancel of many sends to these mailboxes, and to sends that this key holds for approval; other sends do not exist for it. */
 export interface Within {
   readonly mailboxIds?: readonly string[] | undefined;
   readonly heldBy?: string | undefined;

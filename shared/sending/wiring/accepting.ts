@@ -31,7 +31,10 @@ const countContacted = async (userId: string, refused: Parameters<NonNullable<Ac
 /** What choosing a mailbox among several reads; loaded on first use, because most emails name one. */
 const choosing = async (): Promise<ChoosePorts> => (await import("./choosing.ts")).choosing;
 
-/** The ports of accepting sends, with stores of their own: a module with all stores would bring those along at the start that choosing reads. */
+/**
+ * The dependencies of accepting sends. The stores are opened here and not imported from stores.ts, so that a start does not load the stores that only
+ * choosing a mailbox reads.
+ */
 export const accepting = {
   mailboxes: /* @__PURE__ */ mongoMailboxes(connect),
   ips: /* @__PURE__ */ mongoIps(connect),

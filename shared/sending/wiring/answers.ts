@@ -3,8 +3,8 @@ import { mongoAnswersTo, mongoAwayNote } from "#shared/inbox/store/answers.ts";
 import { connect } from "#shared/platform/wiring/database.ts";
 
 /**
- * Looks for replies before a send leaves that a reply may cancel: pulls the mailbox, then asks the store. It opens the store itself, because the
- * wiring of the inbox's stores would bring those along that only the pull uses.
+ * Checks for replies before a send leaves that a reply may cancel: pulls the mailbox, then asks the store. The store is opened here, because the
+ * module of the inbox's stores would load others that only the pull uses.
  */
 export const answers: Answers = {
   // Loaded on first use, because few sends need it.

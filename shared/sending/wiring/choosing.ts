@@ -4,7 +4,7 @@ import { mongoConversations, mongoSends } from "../store/sends.ts";
 import type { ChoosePorts } from "../accept/choose-mailbox.ts";
 
 /**
- * What choosing a mailbox among several reads; loaded with the first email that names several. It opens its own stores, because a module that others
- * load at their start would bring them along.
+ * The stores for choosing one of several mailboxes; loaded with the first email that names several. They are opened here, so that no module that is
+ * loaded at the start contains them.
  */
 export const choosing: ChoosePorts = { pools: mongoPools(connect), conversations: mongoConversations(connect), sends: mongoSends(connect) };

@@ -224,7 +224,7 @@ export const stepOut = named(
   "A step of a sequence.",
 );
 
-/** The wishes of a sequence in answers. */
+/** The options of a sequence in answers. */
 export const wishesOut = {
   window: described(z.optional(sendingWindow), "The hours in which its steps may leave; absent for any time."),
   cancel_on: described(z.array(z.enum(cancelTriggers)), "What cancels a person's further steps; empty for nothing."),

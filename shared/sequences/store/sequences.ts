@@ -19,7 +19,10 @@ export const sequencesOf = (database: Database) => database.collection<SequenceD
 /** The collection of the people in sequences. */
 export const peopleOf = (database: Database) => database.collection<PersonDocument>("sequencePeople");
 
-/** Indexes: an account's sequences, all of them and by mailbox; those that are unsettled; a sequence's people; a person once in a sequence; people of older revisions; both of a mailbox, for its purge. */
+/**
+ * Indexes: an account's sequences, all and by mailbox; unsettled sequences; a sequence's people; a person once in a sequence; people whose steps have
+ * an older revision; a mailbox's people, for its purge.
+ */
 export const sequenceIndexes: readonly IndexSpec[] = [
   { collection: "sequences", keys: { userId: 1, createdAt: -1, _id: -1 } },
   { collection: "sequences", keys: { userId: 1, mailboxId: 1, createdAt: -1, _id: -1 } },

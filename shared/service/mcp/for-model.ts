@@ -165,7 +165,7 @@ const partOf = (text: string, start: number, bytes: number): string => {
 };
 
 const WITHIN = /^\d{1,9}$/;
-/** Where a tool's own cursor goes on; undefined for a cursor that no answer gave. */
+/** The offset that a tool's cursor states; 0 without one, undefined for a cursor that no answer contained. */
 export const startAt = (cursor: unknown): number | undefined => {
   if (cursor === undefined) return 0;
   return typeof cursor === "string" && WITHIN.test(cursor) ? Number(cursor) : undefined;

@@ -31,7 +31,7 @@ const own = {
   ),
 };
 
-/** The inputs of a tool that its operation does not know. */
+/** The inputs that a tool has in addition to those of its operation. */
 export const ownFields = ({ name, operation }: CallableTool): Readonly<Record<string, Schema>> => ({
   ...(operation.method === "GET" && operation.pagedBy === undefined && { cursor: own.cursor }),
   ...(name === "read_message" && { whole: own.whole }),

@@ -16,7 +16,7 @@ interface PresenceDocument {
   expiresAt: Date;
 }
 
-/** Indexes: the conversation; the end. */
+/** Indexes: a conversation's viewers; expiry. */
 export const presenceIndexes: readonly IndexSpec[] = [
   { collection: "presence", keys: { userId: 1, threadId: 1 }, options: { unique: true } },
   { collection: "presence", keys: { expiresAt: 1 }, options: { expireAfterSeconds: 0 } },

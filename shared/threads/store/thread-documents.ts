@@ -83,8 +83,8 @@ export const threadIndexes: readonly IndexSpec[] = [
 ];
 
 /**
- * Conversations of versions without states: open where a person wrote last, else done; and nobody has them. What the sweeper finds in their mail beyond
- * that, it adds to their summaries.
+ * Gives a state to conversations of versions that had none: open where a person wrote last, else done; unassigned. The sweeper then adds what it
+ * finds in their mail to their summaries.
  */
 export const threadMigrations: readonly Migration[] = [
   {
@@ -142,7 +142,7 @@ const firstWork = ({ lastMessageDirection, lastInboundKind, lastInboundAt }: Pic
   return { state, assignedTo: "", revision: 1, needsReply, ...(needsReply && lastInboundAt && { waitingSince: lastInboundAt }) };
 };
 
-/** The work of a stored conversation. */
+/** State, assignee, labels and snooze of a stored conversation. */
 export const workOf = (document: ThreadDocument): ThreadWork => {
   const { state, assignedTo, revision } = document.state === undefined ? firstWork(document) : document;
   const { snoozedUntil, labels, decided } = document;
@@ -168,7 +168,7 @@ const described = (facts: ThreadFacts) => {
   return { facts, ...summary, ...(emailJobId !== undefined && { emailJobId: oid(emailJobId) }) };
 };
 
-/** The update that changes a conversation's work alone; undefined for no change. */
+/** The update that changes only state, assignee, labels or snooze of a conversation; undefined for no change. */
 export const workUpdate = (change: WorkChange | undefined, by: ChangedBy) => {
   if (!change) return undefined;
   const { set, unset, event } = workFields(change, by);
@@ -185,8 +185,8 @@ export const workUpdate = (change: WorkChange | undefined, by: ChangedBy) => {
 type Changes = { readonly [K in "moving" | "marking"]?: ThreadDocument[K] | undefined };
 
 /**
- * The update that writes new facts, the summary computed from them, and what new mail changes in the conversation's work, with its event. Undefined
- * fields of `changes` are removed. `joined` is what becomes of its work when another conversation becomes a part of it.
+ * The update that writes new facts, their summary, and the change that new mail makes to state and snooze, with its event. Undefined fields of
+ * `changes` are removed. `joined` is the state after a merge with another conversation.
  */
 export const factsUpdate = (
   before: ThreadDocument,
@@ -216,7 +216,7 @@ export const factsUpdate = (
   };
 };
 
-/** A new thread, dated by the worker's clock. */
+/** A new thread document, dated by the worker's clock. */
 export const newThread = (userId: string, mailboxId: string, id = newId(), facts = noFacts): ThreadDocument => {
   const createdAt = workerNow();
   return {

@@ -104,7 +104,7 @@ export const threadIdFilter = async (database: Database, userId: string, id: str
   return spread(thread?._id ?? oid(id), thread?.moving);
 };
 
-/** The same condition for a thread that is already read. */
+/** The same condition for a thread that was already read. */
 export const spread = (id: ObjectId, moving: readonly ObjectId[] = []): ObjectId | { $in: ObjectId[] } =>
   moving.length === 0 ? id : { $in: [id, ...moving] };
 

@@ -74,7 +74,7 @@ const isOurs = (ours: Identity, found: Partial<Identity>): boolean => {
 
 const wordOf = (messageId: string): string => messageId.replaceAll(/[<>\s]/g, "");
 
-/** What sending asks of one mailbox at Gmail. Each call throws what the client throws. */
+/** The calls about one Gmail mailbox that sending needs. They throw the API client's errors. */
 export const gmailMails = (client: ApiClient, account: ApiAccount) => {
   const read = async (path: string, withinMs: number): Promise<Found | undefined> => {
     const answer = await orNothing(client.json(account, { path, withinMs, readMax: ANSWER_MAX }));

@@ -64,9 +64,9 @@ const countOf = async (reads: ApiReads, labelId: string): Promise<number | undef
 };
 
 /**
- * A second list of a label, by the label alone and not by a search, with messages of every time and those in the trash; and how many more messages
- * Gmail counts than both lists have. It is counted before and after, so that what comes or goes meanwhile is no difference. Undefined where it is too
- * long to be read to its end, for the archive's folder, which is no label, and where nothing is counted. Throws MailFailure.
+ * A second list of a label, by label instead of search, with messages of any date and in the trash; and how many messages Gmail counts beyond both
+ * lists. It counts before and after, so that mail which comes or goes meanwhile makes no difference. Undefined when the list is too long to read, for
+ * the archive's folder, which is no label, and when Gmail states no count. Throws MailFailure.
  */
 export const countedBeyond = async (
   reads: ApiReads,
@@ -165,21 +165,21 @@ export const deletedSince = async (reads: ApiReads, history: string): Promise<Re
   }
 };
 
-/** The link of a reading from the start: the history id of now, because what comes during the reading must not be missed. */
+/** The link for a new reading of the whole mailbox, with the present history id, so that mail which arrives during the reading is not missed. */
 export const linkOfNow = async (reads: ApiReads, { since }: Pick<AskedFolders, "since">, { named }: Placement): Promise<Link> => {
   const { historyId } = await getJson(reads, "/profile");
   if (!HISTORY_ID.test(textOf(historyId))) throw new ServerDisagrees("a profile has no history id");
   return { history: textOf(historyId), after: startOf(since ?? new Date(0)), named: [...named], compared: "" };
 };
 
-/** Whether what is known covers what is asked for. */
+/** Whether the known part of the mailbox covers the requested dates and labels. */
 export const covers = ({ after, named }: Link, { since }: Pick<AskedFolders, "since">, wanted: Placement): boolean =>
   (since === undefined || after <= startOf(since)) && named.length === wanted.named.size && named.every((id) => wanted.named.has(id));
 
-/** The link without its page, so that changes are read from their start. */
+/** The link without its page, so that changes are read again from its history id. */
 export const fromItsStart = ({ history, after, named }: Link): Link => ({ history, after, named });
 
-/** How a link goes on after a page: to the next page, or to where the history ended when its first page was read. */
+/** The link after a page of changes: to the next page, or to the history id at which the history ended when its first page was read. */
 export const after = (link: Link, page: HistoryPage): Link => {
   const upTo = link.upTo ?? page.historyId;
   return page.next === "" ? { ...fromItsStart(link), history: upTo } : { ...link, page: page.next, upTo };

@@ -52,15 +52,15 @@ export const listLabels = async (reads: ApiReads): Promise<readonly Pick<Directo
   return [...SYSTEM, ...own.slice(0, MOST)];
 };
 
-/** Which of several labels decides: the ids of the user's labels, and of those whose mail is kept whole. */
+/** How the folder of a message with several labels is chosen: the ids of the user's labels, and of those whose mail is kept whole. */
 export interface Placement {
   readonly labels: ReadonlySet<string>;
   readonly named: ReadonlySet<string>;
 }
 
 /**
- * The one folder of a message with these labels; undefined for what is no mail. Spam is in no other; of the user's labels one decides whose mail is
- * kept whole, else the first by its id.
+ * The one folder of a message with these labels; undefined for drafts and others that are not kept. Spam, inbox and sent precede the user's labels;
+ * of those one whose mail is kept whole decides, else the first by id.
  */
 export const folderOf = (labelIds: readonly string[], { labels, named }: Placement): string | undefined => {
   if (NO_MAIL.some((label) => labelIds.includes(label))) return undefined;
@@ -69,11 +69,11 @@ export const folderOf = (labelIds: readonly string[], { labels, named }: Placeme
   return system ?? ofUser.find((label) => named.has(label)) ?? ofUser[0] ?? ARCHIVE;
 };
 
-/** Whether a message has a label that is not known to be anything. */
+/** Whether a message has a user label that the list of labels lacks. */
 export const hasUnknown = (labelIds: readonly string[], { labels }: Placement): boolean =>
   labelIds.some((label) => label.startsWith("Label_") && !labels.has(label));
 
-/** What Gmail says of a message: where it is, that it has none such, or nothing that can be used. */
+/** What Gmail returned for a message: its labels and entry, `missing` when it does not exist, or `unknown` without a usable answer. */
 export type Found = { readonly labelIds: readonly string[]; readonly item: Omit<DirectoryItem, "uid"> } | "missing" | "unknown";
 
 const EARLIEST = Date.UTC(1971, 0, 1);
@@ -104,8 +104,8 @@ export const messagePath = (id: string, format: "minimal" | "raw" | "full" | "me
   `${USER}/messages/${encodeURIComponent(id)}?format=${format}`;
 
 /**
- * What Gmail says of each of these messages. Those without an answer are asked for once more. Throws MailFailure when the grant is refused, and when
- * no message at all is answered for.
+ * What Gmail returns for each of these messages. Messages without an answer are requested once more. Throws MailFailure when the grant is refused,
+ * and when no message got an answer.
  */
 export const readFacts = async (reads: ApiReads, ids: readonly string[]): Promise<ReadonlyMap<string, Found>> => {
   const found = new Map<string, Found>();
@@ -137,7 +137,7 @@ interface Placed {
   readonly item: Omit<DirectoryItem, "uid">;
 }
 
-/** The folders of messages that were answered for, and the ids of those that are in none. */
+/** The folders of the messages that Gmail returned, and the ids of those that are in no folder. */
 export const placed = (
   facts: ReadonlyMap<string, Found>,
   placement: Placement,
@@ -152,7 +152,7 @@ export const placed = (
   return { there, nowhere };
 };
 
-/** Where a message is put of which Gmail says nothing usable: it is there, and the next reading shows what it is. */
+/** The provisional folder of a message for which Gmail returned nothing usable; the next reading corrects it. */
 export const assumedPlace = (id: string, labels: readonly string[] = ["INBOX"], placement: Placement): readonly Placed[] => {
   const folderId = folderOf(labels, placement);
   const item = { id, receivedAt: new Date(), seen: false, draft: false, hasAttachments: true };

@@ -47,9 +47,9 @@ interface Step {
 }
 
 /**
- * Keeps the directory of a mailbox up to date by its history, in which labels are folders and each message is in one of them. What a record says is
- * only that something happened to a message: the message itself is asked where it is. A history id that is too old, changes without end and other
- * wishes have everything listed again.
+ * Keeps a mailbox's directory up to date by Gmail's history; labels become folders, and each message is in one. A history record only shows that a
+ * message changed: its place is then requested. Everything is listed again when the history id is too old, the changes do not end, or other dates or
+ * labels are requested.
  */
 export const gmailSync = async (reading: Reading) => {
   const { directory, mailboxId } = reading;

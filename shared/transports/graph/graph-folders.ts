@@ -194,9 +194,9 @@ export const readPages = async (reading: Reading, folderId: string, known?: Read
 };
 
 /**
- * Reads a folder by its list, because its changes are endless: all of it when it was never read whole, else from the newest message to the first page
- * without new ones. The oldest are stored first, so that a reading that is cut off leaves no gap that the next one would not see. Throws MailFailure,
- * and ServerDisagrees when the list is endless, too, after it has stored what was listed.
+ * Reads a folder by its list, because its delta query does not end: all of it when it was never read whole, else from the newest message to the first
+ * page without new ones. The oldest messages are stored first, so that an interrupted reading leaves no gap that the next one would miss. Throws
+ * MailFailure, and ServerDisagrees when the list does not end either, after it has stored the listed messages.
  */
 export const listByDate = async (reading: Reading, folderId: string): Promise<void> => {
   const { directory, mailboxId } = reading;
@@ -247,7 +247,7 @@ export const totalsOf = async (
   return answers.map((answer) => ("body" in answer ? totalIn(fieldsOf(answer.body)) : undefined));
 };
 
-/** Whether Graph counts other messages in the folder than the directory has, apart from items that it counts and does not list. */
+/** Whether Graph's count of the folder differs from the directory's, apart from items that Graph counts but does not list. */
 export const isCountedOtherwise = ({ count, unlisted = 0 }: DirectoryFolder, total: number | undefined): boolean =>
   total !== undefined && total - count !== unlisted;
 
@@ -258,8 +258,8 @@ const countedOtherwise = async (reading: Reading, folder: DirectoryFolder): Prom
 };
 
 /**
- * Compares a folder whose changes were endless with Graph's list, when the numbers of messages differ: a page without new messages is one sign that
- * nothing is missing, an equal number the second.
+ * Compares a folder whose delta query did not end with Graph's list if the counts differ. Two signs show that nothing is missing: a page without new
+ * messages, and an equal count.
  */
 export const repairIfCountedOtherwise = async (reading: Reading, folder: DirectoryFolder): Promise<void> => {
   if (await countedOtherwise(reading, folder)) await repairFolder(reading, folder);

@@ -11,9 +11,9 @@ const MOST = 10_000;
 const slowed = new Map<string, { readonly times: number; readonly until: number; readonly waitMs: number }>();
 
 /**
- * How long a mailbox waits that was asked to slow down without being told for how long, ms: `baseMs`, and twice as long each time in a row, an hour at
- * most; between half and the whole of that, by `random` in [0, 1), so that the mailboxes of a project do not come back together. Calls that were
- * under way when it began do not count as another time. Known to this process alone: another one begins anew.
+ * How long a mailbox waits after it was told to slow down without a time, ms: `baseMs`, doubled each time in a row up to an hour, and reduced by up
+ * to half by `random` in [0, 1), so that the mailboxes of a project do not return together. Calls in progress when the wait began do not count again.
+ * Each process has its own state.
  */
 export const growingMs = (
   { api, username }: Pick<ApiAccount, "api" | "username">,
@@ -145,7 +145,7 @@ class AnswerTooLong extends Error {
 /** Statuses with which a server refuses a request for its form or its size (RFC 9110, 15.5.1, 15.5.14, 15.5.15, 15.6.2). */
 const FORM: ReadonlySet<unknown> = new Set([400, 413, 414, 501]);
 
-/** Whether an answer, or its absence, means that the request was too large or had a form that the server does not accept. */
+/** Whether a request failed because of its size or form: by the error's status, or because the answer was too long. */
 export const isTooMuch = (error: unknown): boolean => {
   if (error instanceof ApiError) return FORM.has(error.status);
   if (!(error instanceof MailFailure)) return false;

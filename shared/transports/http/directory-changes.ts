@@ -16,7 +16,7 @@ export interface ApiMessage {
 
 type Flags = Pick<Wish, "isRead" | "isFlagged">;
 
-/** What an interface does to change messages, which it names by ids that are constant. Calls throw what the client throws, or MailFailure. */
+/** The calls by which an HTTP interface changes messages, named by constant ids. They throw the API client's errors or MailFailure. */
 export interface ApiChanges extends Pick<MailChanges, "reads"> {
   /** What it shows of these messages; without those that it does not have. */
   look(ids: readonly string[]): Promise<readonly ApiMessage[]>;
@@ -35,7 +35,7 @@ export interface ApiChanges extends Pick<MailChanges, "reads"> {
   readonly renew?: (folder: DirectoryFolder) => Promise<void>;
 }
 
-/** The folder that a session has opened; one that the directory does not hold has UIDs of this session alone. */
+/** The open folder of a session. The UIDs of a folder that is not in the directory are valid only in this session. */
 export interface OpenedFolder {
   readonly folder: Pick<DirectoryFolder, "id" | "path" | "uidValidity" | "count">;
   readonly beside?: Map<string, DirectoryItem>;
@@ -84,8 +84,8 @@ const lacking = ({ isRead, isFlagged }: Flags, { item: { seen, flagged } }: ApiM
 });
 
 /**
- * Changes over an interface whose messages have constant ids, which the directory's UIDs stand for. What was changed is looked at again before it counts,
- * and the directory is told, so that the next reading finds nothing new in it.
+ * Makes changes over an HTTP interface with constant message ids, to which the directory's UIDs refer. A change counts after the message was read
+ * again; it is then stored in the directory, so that the next reading does not find it new.
  */
 export const directoryChanges = (ends: Ends): MailChanges => {
   const { changes, directory, mailboxId, folders, opened, find } = ends;

@@ -170,7 +170,7 @@ const BATCH_BYTES = 5 * 1024 * 1024;
 export const isSmall = ({ item: { size, hasAttachments } }: Wanted): boolean =>
   size === undefined ? !hasAttachments : size <= WHOLE_BYTES;
 
-/** Messages in groups that one batch can bring whole. */
+/** Divides messages into groups that each fit in one batch. */
 export const inGroups = (wanted: readonly Wanted[]): readonly (readonly Wanted[])[] => {
   const groups: Wanted[][] = [];
   let bytes = Infinity;
@@ -183,7 +183,7 @@ export const inGroups = (wanted: readonly Wanted[]): readonly (readonly Wanted[]
   return groups;
 };
 
-/** What comes whole although it is large: interfaces list no part of a report, and none inside of a message that was signed as a whole. */
+/** Whether a large message is fetched whole: HTTP interfaces do not list the parts of a report or of an opaquely signed message. */
 export const comesWhole = (headers: Buffer): boolean =>
   /^content-type:\s*(?:multipart\/report|application\/(?:x-)?pkcs7-mime)\b/im.test(headers.toString("latin1"));
 

@@ -32,7 +32,7 @@ export interface Drafts {
   discardStrays(message: OutgoingMessage): Promise<void>;
 }
 
-/** What became of a draft. Throws MailFailure. */
+/** The state of a draft at the server. Throws MailFailure. */
 export const draftState = async ({ find }: Pick<Drafts, "find">, id: string, messageId: string): Promise<DraftState> => {
   const found = await find(id, { messageId }).catch((error: unknown) => {
     throw apiFailure(error);
@@ -41,7 +41,7 @@ export const draftState = async ({ find }: Pick<Drafts, "find">, id: string, mes
   return found.isDraft ? { kind: "draft" } : { kind: "sent", ...(found.messageId !== undefined && { messageId: found.messageId }) };
 };
 
-/** How an interface refuses. */
+/** How an HTTP interface refuses an email. */
 export interface Refusals {
   readonly service: string;
   /**
@@ -55,7 +55,7 @@ export interface Refusals {
 
 type Refused = Extract<Outcome, { kind: "refused" }>;
 
-/** A message's own names: its Message-ID and its tracking header. */
+/** The Message-ID and tracking header of a message, by which it is found at the server. */
 export interface Identity {
   readonly messageId: string;
   readonly tracking?: string | undefined;
@@ -71,13 +71,13 @@ export const headerOf = (raw: Buffer, wanted: string): string => {
   return "";
 };
 
-/** What identifies the email in its own headers. */
+/** Reads the identity from a built message's headers. */
 export const identityOf = (raw: Buffer): Identity => {
   const tracking = headerOf(raw, TRACKING_HEADER);
   return { messageId: headerOf(raw, "Message-ID"), ...(tracking !== "" && { tracking }) };
 };
 
-/** Whether an email at the server bears one of a message's names. */
+/** Whether an email at the server has the message's Message-ID or tracking header. */
 export const bears = ({ messageId, tracking }: Identity, found: { readonly [N in keyof Identity]?: string | undefined }): boolean =>
   (messageId !== "" && found.messageId === messageId) || (tracking !== undefined && found.tracking === tracking);
 
@@ -85,20 +85,17 @@ export const bears = ({ messageId, tracking }: Identity, found: { readonly [N in
 export const messageIdIn = (value: unknown): string | undefined =>
   typeof value === "string" && /^<[^<>\s]{1,300}>$/.test(value) ? value : undefined;
 
-/**
- * How an interface accepted an email, as an SMTP server's reply would say it: it has no words of its own, only a status and what names the request or
- * the message there. An id that is none is left out.
- */
+/** The record of an accepted email in the form of an SMTP reply: the HTTP status, and the id of the request or message. An invalid id is left out. */
 export const acceptance = (status: "200 OK" | "202 Accepted", name: string, id: unknown): string =>
   typeof id === "string" && /^[\w-]{1,100}$/.test(id) ? `${status}, ${name} ${id}` : status;
 
-/** An interface takes no envelope: it sends to the draft's recipients, so blind copies stand in `Bcc`, which it withholds. */
+/** The message with blind copies in `Bcc`, because HTTP interfaces take the recipients from the draft; they remove this header when sending. */
 export const withHidden = (raw: Buffer, hidden: readonly string[] = []): Buffer =>
   hidden.length === 0 ? raw : Buffer.concat([Buffer.from(structuredHeader("Bcc", hidden.join(", "))), raw]);
 
 /**
- * The outcome of an error before the intent: nothing was sent. Without an answer the draft may come into being all the same, even later, so the next
- * attempt comes after a delay and looks for it; only a refused token is renewed at once.
+ * The outcome of an error before the intent, so that nothing was sent. Without an answer the server may still create the draft later, so the next
+ * attempt is delayed and looks for it; only a refused token is renewed at once.
  */
 export const outcomeBefore = (error: unknown, { service, refusalOf }: Refusals): Outcome => {
   const refusal = refusalOf(error);

@@ -79,8 +79,8 @@ const leavesOf = (node: MessageStructureObject, place: Place = { first: true, al
 const isMultipart = ({ type }: MessageStructureObject): boolean => type.startsWith("multipart/");
 
 /**
- * Whether our reader would find another structure than the server reports, so that the mail must be read whole: the header has no clear end or
- * several types or a charset that the server does not see, or a multipart has no parts, only empty ones, or another one's boundary.
+ * Whether our parser would find another structure than the server reports, so that the mail must be fetched whole: the header has no clear end,
+ * several types, or a charset that the server ignores; or a multipart has no parts, only empty ones, or another multipart's boundary.
  */
 export const isDoubtful = (structure: MessageStructureObject, headers: Buffer): boolean => {
   const { header, body, repaired } = headerEnd(headers);

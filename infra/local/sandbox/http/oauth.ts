@@ -15,7 +15,7 @@ import type { SendSettings } from "../mime.ts";
 const CODE_SECONDS = 600;
 const REFRESH_SECONDS = 90 * 86_400;
 
-/** How the OAuth server behaves from now on. */
+/** Test settings for the OAuth server. */
 export interface OauthSettings extends IdTokenSettings {
   accessSeconds: number;
   /** Scopes that owners do not allow. */
@@ -199,7 +199,7 @@ export const token = ({ tokens, idTokens, settings, origin, tenant }: TokenPorts
   };
 };
 
-/** What the HTTPS port needs of the sandbox. */
+/** What the HTTPS stand-ins need of the sandbox. */
 export interface HttpOptions {
   readonly store: MailStore;
   readonly certificate: ServerCertificate;

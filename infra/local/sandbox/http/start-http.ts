@@ -18,7 +18,7 @@ import { type ApiPorts, authorize, type HttpOptions, type OauthSettings, token }
 const KEYS_PATH = "/oauth2/v3/certs";
 const OAUTH_PATH = /^\/([\w.-]+)\/oauth2\/v2\.0\/(authorize|token)$/;
 
-/** Starts it on 127.0.0.1. */
+/** Starts the HTTPS stand-ins for Graph and Gmail, with their OAuth server, on 127.0.0.1. */
 export const startHttp = async ({ store, certificate, deliver, key, port }: HttpOptions) => {
   const tokens = createTokens(key);
   const calls = createCalls();

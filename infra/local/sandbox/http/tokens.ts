@@ -19,7 +19,7 @@ export const resourceOf = (scope: string): string | undefined => {
 /** A scope without its resource: `Mail.Send`, `gmail.modify`, `mail.google.com`. */
 export const nameOf = (scope: string): string => scope.replace(/\/$/, "").split("/").at(-1) ?? "";
 
-/** What its owner has allowed a client. */
+/** What an owner has allowed a client. */
 export interface Consent {
   readonly email: string;
   readonly clientId: string;
@@ -91,9 +91,9 @@ export type Tokens = ReturnType<typeof createTokens>;
 // The stand-in's id_tokens (OpenID Connect Core, 2), signed by RS256: at /accounts as Google writes them (developers.google.com/identity/openid-connect/
 // openid-connect), elsewhere as Microsoft does (learn.microsoft.com/entra/identity-platform/id-token-claims-reference). An address is an account.
 
-/** Where the keys are. */
+/** The path of the public keys that verify id_tokens. */
 export const ID_KEYS_PATH = "/common/discovery/v2.0/keys";
-/** The tenant in the paths of what writes as Google. */
+/** The path segment under which the stand-in issues id_tokens in Google's form. */
 export const ACCOUNTS = "accounts";
 const KID = "sandbox-id-1";
 const LASTS_SECONDS = 3_600;
@@ -101,7 +101,7 @@ const LASTS_SECONDS = 3_600;
 /** The claims of an id_token, by name. */
 export type Claims = Readonly<Record<string, unknown>>;
 
-/** How its id_tokens are from now on. */
+/** Test settings for the next id_tokens. */
 export interface IdTokenSettings {
   /** Claims in place of the usual ones; undefined leaves one out. */
   claims: Claims;

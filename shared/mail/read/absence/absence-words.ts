@@ -82,7 +82,7 @@ export const termAt = (
 /** The longest term, words. */
 const TERM_WORDS = 6;
 
-/** Where a term begins that ends right before a token; undefined for none. */
+/** The index of the token at which a term begins that ends right before `before`; undefined for none. */
 export const termBefore = (terms: Terms, tokens: readonly Token[], before: number): number | undefined => {
   for (let at = Math.max(0, before - TERM_WORDS); at < before; at += 1) {
     const ends = terms

@@ -1,6 +1,6 @@
 import { type Terms, termAt, termsOf, type Token, type AbsenceWords } from "./absence-words.ts";
 
-/** What a text says of a day: a date, in digits in one of two orders, a weekday, or a distance from today. */
+/** A date as a text states it: in digits in one of two orders, as a weekday, or as a distance from today. */
 export interface WrittenDate {
   /** Its first token, and the one behind its last. */
   readonly at: number;
@@ -221,7 +221,7 @@ const dayIn = (year: number, month: number, day: number): Day | undefined => {
   return new Date(at).getUTCDate() === day ? at : undefined;
 };
 
-/** The day that a written date means when it is read on `today`; undefined when it is past, too far ahead, contradictory, or not certain. */
+/** The day that a written date means when it is read on `today`; undefined when it is past, too far ahead, contradictory or ambiguous. */
 export const resolveDate = (written: WrittenDate, today: Day, isMonthFirst: boolean | undefined): Day | undefined => {
   const day = meant(written, today, isMonthFirst);
   return day !== undefined && day >= today && day <= today + AHEAD_MAX * DAY_MS ? day : undefined;

@@ -22,10 +22,10 @@ export const absenceLanguages: Readonly<Record<string, AbsenceWords>> = {
   russian,
 };
 
-/** What an automatic answer tells: that its owner is away, has left for good, or that the mail arrived. */
+/** What an automatic answer says: its author is away, has left for good, or received the mail. */
 export type AutoClass = "away" | "left" | "received" | "other";
 
-/** What an automatic answer tells, and the words that say so. */
+/** What an automatic answer says, and the words that say so. */
 export interface Absence {
   readonly autoClass: AutoClass;
   /** The day of the return, `YYYY-MM-DD`; absent where the words do not say it for certain. */
@@ -34,7 +34,7 @@ export interface Absence {
   readonly evidence: string;
 }
 
-/** A note, as far as its absence is read from it. */
+/** The fields of an automatic answer from which an absence is read. */
 export interface AbsenceNote {
   readonly subject: string;
   /** Its new text, without what it quotes. */
@@ -72,7 +72,7 @@ const compile = (words: AbsenceWords): Compiled => ({
 
 const languages = Object.values(absenceLanguages).map(compile);
 
-/** Reads what an automatic answer tells, and when its owner returns. */
+/** Reads what an automatic answer says, and when its author returns. */
 export const readAbsence = ({ subject, text, receivedAt, offset }: AbsenceNote): Absence => {
   const lines = [subject.slice(0, SUBJECT_MAX), ...joined(text.slice(0, TEXT_MAX))];
   const today = dayOf(receivedAt, offset);

@@ -1,6 +1,6 @@
 import type { Phrases } from "../languages/language.ts";
 
-/** The words of one language by which a person asks to be written to no more. Lists in one string are separated by `|`. */
+/** The words of one language by which a person asks for no more email. Lists in one string are separated by `|`. */
 export interface StopWords {
   /** Requests, each with an example; the clause ends after one, or `more` or `list` follows. */
   readonly asks: Phrases;
@@ -18,7 +18,7 @@ export interface StopWords {
   readonly but: string;
 }
 
-/** What an answer says of an offer, in one language's plain words; lists, separated by `|`. Each is about the writer alone. */
+/** The words of one language by which an answer to an offer is understood; lists, separated by `|`. All are about the writer. */
 export interface AnswerWords {
   readonly not_interested: string;
   readonly not_now: string;
@@ -159,7 +159,7 @@ export const answerWords: Readonly<Record<string, AnswerWords>> = {
   },
 };
 
-/** Requests to be written to no more in the Romance languages. */
+/** Requests for no more email in the Romance languages. */
 export const romanceStops: Readonly<Record<string, StopWords>> = {
   fr: {
     asks: {

@@ -4,7 +4,7 @@ import { isRule, readMarker } from "../quotes/body-lines.ts";
 import { answerWords, type StopWords, romanceStops } from "./intent-words.ts";
 import { germanicStops, slavicStops } from "./stop-germanic-slavic.ts";
 
-/** What an answer of a person means; `unknown` where no words prove it. */
+/** The meaning of a person's answer; `unknown` when no words prove one. */
 export type Intent = "unsubscribe" | "not_interested" | "not_now" | "wrong_person" | "question" | "interested" | "unknown";
 
 /** How much of an answer is read, characters; in a longer one no sentence says what the whole means. */
@@ -130,7 +130,7 @@ const asksIn = (language: Compiled, sentence: string): boolean => {
   return false;
 };
 
-/** The sentence of an answer that asks to be written to no more; "" where no words of the person prove it. */
+/** The sentence of an answer that asks for no more email; "" when the person's words do not prove it. */
 export const stopRequest = (whole: string): string => {
   const text = ownLines(whole);
   if (text.length > TEXT_MAX || joke.test(text)) return "";
@@ -142,7 +142,7 @@ export const stopRequest = (whole: string): string => {
   return asking === undefined ? "" : matchOf("", asking).evidence;
 };
 
-/** What a person's words mean, and the sentence that says so: "" for `unknown`. */
+/** The meaning of an answer, and the sentence that shows it; "" for `unknown`. */
 export interface ReadIntent {
   readonly intent: Intent;
   readonly evidence: string;
@@ -155,7 +155,7 @@ const answers = Object.values(answerWords).map(({ unless, ...words }) => ({
   words: ANSWERS.map((intent) => ({ intent, said: anyOf(words[intent]) })),
 }));
 
-/** Reads what an answer means from what the person wrote. Two meanings in one answer prove neither. */
+/** Reads the meaning of an answer from the person's own words. Words for two meanings prove neither. */
 export const readIntent = (whole: string): ReadIntent => {
   const asking = stopRequest(whole);
   const text = ownLines(whole);

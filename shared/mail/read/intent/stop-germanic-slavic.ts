@@ -1,6 +1,6 @@
 import type { StopWords } from "./intent-words.ts";
 
-/** Requests to be written to no more in the Germanic languages. */
+/** Requests for no more email in the Germanic languages. */
 export const germanicStops: Readonly<Record<string, StopWords>> = {
   en: {
     asks: {
@@ -185,7 +185,7 @@ export const germanicStops: Readonly<Record<string, StopWords>> = {
   },
 };
 
-/** Requests to be written to no more in the Slavic languages. */
+/** Requests for no more email in the Slavic languages. */
 export const slavicStops: Readonly<Record<string, StopWords>> = {
   pl: {
     asks: {

@@ -204,13 +204,13 @@ const htmlBelow = (kind: "reply" | "forward", html: string): string => {
   return start < 0 ? "" : html.slice(start, end);
 };
 
-/** What this service put below the writer's words: the quote of an answer, the messages of a forward; "" for none. */
+/** What this service added below the writer's words: the quote of an answer, or the forwarded messages; "" for none. */
 export const belowIn = (kind: "reply" | "forward", { text, html }: Content): Content => ({
   text: textBelow(kind, text).replace(/^\n+/, ""),
   html: htmlBelow(kind, html),
 });
 
-/** New words above what `belowIn` found. */
+/** The writer's words above `below`, the result of `belowIn`. */
 export const aboveOf = ({ text, html }: Content, below: Content): Content => ({
   text: text === "" && below.text.startsWith(FORWARD_TITLE) ? below.text : `${text}\n\n${below.text}`,
   html: appendToBody(html, below.html),
