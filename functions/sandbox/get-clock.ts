@@ -4,4 +4,4 @@ import { agenda } from "#shared/sandbox/wiring/stores.ts";
 import { clock } from "#shared/platform/system.ts";
 
 /** GET /v1/sandbox/clock. */
-export const handler = endpoint(operation, async () => clockOut({ now: clock.now(), next: await agenda.next() }));
+export const handler = endpoint(operation, async () => clockOut({ now: clock.now(), next: (await agenda.look()).next }));

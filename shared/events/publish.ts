@@ -178,7 +178,7 @@ export interface ForgottenPorts extends PublishPorts {
 }
 
 /** Events pending for this long were left by a dead worker, ms. */
-const FORGOTTEN_AFTER_MS = 60_000;
+export const FORGOTTEN_AFTER_MS = 60_000;
 
 /**
  * Publishes events that have been pending for `afterMs`, because the worker that recorded them died; returns how many documents had some. When some

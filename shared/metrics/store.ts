@@ -5,6 +5,7 @@ import type { CountedUpTo, Uncounted, Metrics, MetricsRow } from "./count-up.ts"
 import { type Tally, countedDomain, sendToRead, type Subject } from "./data-points.ts";
 import { type Database, type IndexSpec, type Connect, isDuplicateKey } from "#shared/platform/mongo/database.ts";
 import { ledgerOf, walletsOf } from "#shared/accounts/store/users.ts";
+import { type DueRecords, whatWaits } from "#shared/platform/mongo/due-records.ts";
 import { oid, given, pageOf } from "#shared/platform/mongo/documents.ts";
 import { type EventDocument, eventsOf, feedsOf } from "#shared/events/store/event-documents.ts";
 import { mailboxesOf } from "#shared/mailboxes/store/mailbox-documents.ts";
@@ -55,6 +56,11 @@ const dataFields =
   );
 const eventFields = Object.fromEntries(
   ["type", "at", "createdAt", "sequence", "bounce", "eta", ...dataFields.map((name) => `data.${name}`)].map((name) => [name, 1 as const]),
+);
+
+/** Accounts with events or accepted sends that the metrics do not count. */
+export const uncounted = /* @__PURE__ */ (["wallets", "feeds"] as const).map(
+  (collection) => ({ collection, at: "uncountedSince", leftMs: 0, inWorld: "end" }) as const satisfies DueRecords,
 );
 
 /** The numbers of the account's last event and last accepted send; what is read afterwards has all up to them. */
@@ -174,15 +180,15 @@ export const mongoMetrics = (connect: Connect): Metrics => ({
   },
   behind: async () => {
     const database = await connect();
-    const found = [walletsOf(database), feedsOf(database)].map((collection) =>
-      collection
-        .find({ uncountedSince: { $exists: true } }, { projection: { uncountedSince: 1 } })
+    const found = uncounted.map((kind) =>
+      database
+        .collection<{ readonly _id: ObjectId; readonly uncountedSince: Date }>(kind.collection)
+        .find(whatWaits(kind), { projection: { uncountedSince: 1 } })
         .sort({ uncountedSince: 1 })
         .limit(ACCOUNTS_AT_ONCE)
         .toArray(),
     );
-    const rows = (await Promise.all(found)).flat() as { _id: ObjectId; uncountedSince: Date }[];
-    const oldest = rows.toSorted((a, b) => a.uncountedSince.getTime() - b.uncountedSince.getTime());
+    const oldest = (await Promise.all(found)).flat().toSorted((a, b) => a.uncountedSince.getTime() - b.uncountedSince.getTime());
     return [...new Set(oldest.map(({ _id }) => _id.toHexString()))].slice(0, ACCOUNTS_AT_ONCE);
   },
   settle: async (userId, { sequence, accepted }) => {

@@ -1,5 +1,5 @@
 import type { Log } from "#shared/platform/ports.ts";
-import type { Agenda, DueWork, WorldHolder, WorldLease, Worlds } from "./ports.ts";
+import type { Agenda, DuePiece, Look, WorldHolder, WorldLease, Worlds } from "./ports.ts";
 import { whileRenewed } from "#shared/platform/fair-shares.ts";
 import type { World } from "#shared/platform/world.ts";
 import { nowOf } from "./world-time.ts";
@@ -16,6 +16,9 @@ const LOOK_MS = 15_000;
 /** When the queue looks after a call that moves a world, ms: the call has ended by then, unless it died. The job's own message returns by itself. */
 const AFTER_CALL_MS = 30_000;
 
+/** How often the sweeper runs, ms: what it leaves it takes up then. */
+const SWEEP_MS = 60_000;
+
 /** The longest delay of an SQS message, ms (AWS, "SendMessage"). */
 const QUEUE_DELAY_MAX_MS = 900_000;
 
@@ -25,8 +28,8 @@ export interface WorldWork {
   readonly pull: (mailboxId: string) => Promise<void>;
   readonly click: (token: string) => Promise<void>;
   readonly post: (webhookId: string) => Promise<void>;
-  /** Opens the conversations whose snooze has ended. */
-  readonly wake: () => Promise<void>;
+  /** Does one step of the sweeper. */
+  readonly step: (name: string) => Promise<void>;
   /** Publishes the events of received mail, which live mail leaves to the sweeper. */
   readonly publish: () => Promise<void>;
   /** Does what the sweeper does every minute for live mail. */
@@ -96,22 +99,29 @@ const driveLeased = async (ports: DrivePorts, lease: WorldLease, targetOf: (now:
   const driver = driverOf(ports, lease, from, stopAt);
   const added = { rows: 0, bytes: 0 };
   const world = { userId, isDriven: true, now: driver.now, isOver: driver.isOver, added };
-  const ending = await moved(ports, world, driver, target);
+  const { ending, next, left } = await moved(ports, world, driver, target);
   const isSettled = ending !== "over";
-  const next = await ports.within(world, () => ports.agenda.next());
   // The duration of settling passes in the world, too, so that the world never falls behind.
   const offsetMs = Math.max(lease.offsetMs, driver.now().getTime() - realNow().getTime());
   await worlds.set(lease, { offsetMs }, LEASE_MS);
-  const look = ending === "waiting" ? [new Date(driver.now().getTime() + LOOK_MS)] : [];
-  const [first] = [...look, ...(next ? [next] : [])].toSorted((a, b) => a.getTime() - b.getTime());
-  await planNext(ports, userId, isSettled ? first && new Date(first.getTime() - offsetMs) : realNow());
+  const now = driver.now().getTime();
+  const ahead = [
+    ...(ending === "waiting" ? [now + LOOK_MS] : []),
+    ...(next ? [next.getTime()] : []),
+    ...(left ? [Math.max(left.getTime(), now + SWEEP_MS)] : []),
+  ];
+  const first = ahead.length > 0 ? new Date(Math.min(...ahead) - offsetMs) : undefined;
+  await planNext(ports, userId, isSettled ? first : realNow());
   return { from, now: driver.now(), isSettled, next };
 };
 
-/** Moves the world, and notes what was stored in it meanwhile. */
-const moved = async (ports: DrivePorts, world: World, driver: Driver, target: Date): Promise<Ending> => {
+/** Moves the world, and counts what was stored in it meanwhile. */
+const moved = async (ports: DrivePorts, world: World, driver: Driver, target: Date) => {
   try {
-    return await ports.within(world, () => moveTo(ports, driver, target));
+    return await ports.within(world, async () => {
+      const { ending, next } = await moveTo(ports, driver, target);
+      return { ending, next, left: await ports.agenda.left() };
+    });
   } finally {
     if (world.added) await ports.worlds.add(world.userId, world.added);
   }
@@ -145,13 +155,18 @@ const driverOf = ({ worlds, realNow }: DrivePorts, lease: WorldLease, from: Date
 
 type Ending = "done" | "waiting" | "over";
 
-/** Works through the agenda until `target`; "over" when the time for it is, "waiting" when something that is due waits for what a dead worker holds. */
-const moveTo = async (ports: DrivePorts, driver: Driver, target: Date): Promise<Ending> => {
+/** Where a move has come: "over" when the time for it is, "waiting" when something that is due waits for what a dead worker holds. */
+interface Stand extends Pick<Look, "next"> {
+  readonly ending: Ending;
+}
+
+/** Works through the agenda until `target`. */
+const moveTo = async (ports: DrivePorts, driver: Driver, target: Date): Promise<Stand> => {
   for (let looks = LOOKS; ;) {
     await driver.stand(driver.now());
-    const ending = await settleHere(ports, driver);
-    if (ending === "over") return ending;
-    const next = await ports.agenda.next();
+    const stand = await settleHere(ports, driver);
+    const { ending, next } = stand;
+    if (ending === "over") return stand;
     const look = ending === "waiting" && looks > 0 ? new Date(driver.now().getTime() + LOOK_MS) : undefined;
     const at = look && !(next && next <= look) ? look : next;
     if (at === undefined || at > target) break;
@@ -167,44 +182,41 @@ const moveTo = async (ports: DrivePorts, driver: Driver, target: Date): Promise<
 };
 
 /** Does what is due at this moment, until nothing is or nothing changes any more. */
-const settleHere = async (ports: DrivePorts, driver: Driver): Promise<Ending> => {
+const settleHere = async (ports: DrivePorts, driver: Driver): Promise<Stand> => {
   let before = "";
   for (;;) {
-    const due = await ports.agenda.due();
-    const isNothing = due.deliver.length + due.pull.length + due.click.length + due.post.length === 0 && !due.wake;
-    if (isNothing) return "done";
+    const { due, next } = await ports.agenda.look();
+    if (due.length === 0) return { ending: "done", next };
     const said = JSON.stringify(due);
     // Work that stays due although it was tried waits for something else, so the clock goes on to the next moment.
-    if (said === before) return "waiting";
+    if (said === before) return { ending: "waiting", next };
     before = said;
-    if (!(await doAll(ports, driver, due))) return "over";
+    if (!(await doAll(ports, driver, due))) return { ending: "over", next: (await ports.agenda.look()).next };
   }
 };
 
-const doAll = async ({ work, agenda, log }: DrivePorts, driver: Driver, due: DueWork): Promise<boolean> => {
-  const clicks = due.click.map(({ id, token }) => async () => {
-    try {
-      await work.click(token);
-    } finally {
-      // A link whose email is gone has no target, and is not clicked again.
-      await agenda.clicked(id);
-    }
-  });
-  const pieces = [
-    ...clicks,
-    ...due.pull.map((id) => () => work.pull(id)),
-    ...(due.pull.length > 0 ? [() => work.publish()] : []),
-    ...(due.wake ? [() => work.wake()] : []),
-    ...due.deliver.map((id) => () => work.deliver(id)),
-    ...due.post.map((id) => () => work.post(id)),
-  ];
-  for (const piece of pieces) {
+const doAll = async (ports: DrivePorts, driver: Driver, due: readonly DuePiece[]): Promise<boolean> => {
+  for (const [index, piece] of due.entries()) {
     if (driver.isOver()) return false;
     await driver.stand(driver.now());
     // Work that fails must not stop the rest of the world.
-    await piece().catch((error: unknown) => log.error("work of a test world failed", { error }));
+    await doPiece(ports, piece, due[index + 1]).catch((error: unknown) => ports.log.error("work of a test world failed", { error }));
   }
   return true;
+};
+
+const doPiece = async ({ work, agenda }: DrivePorts, piece: DuePiece, following: DuePiece | undefined): Promise<void> => {
+  if (piece.work === "click") {
+    // A link whose email is gone has no target, and is not clicked again.
+    return work.click(piece.token).finally(() => agenda.clicked(piece.id));
+  }
+  if (piece.work !== "pull") return work[piece.work](piece.id);
+  try {
+    await work.pull(piece.id);
+  } finally {
+    // The events of all that has arrived, after the last pull.
+    if (following?.work !== "pull") await work.publish();
+  }
 };
 
 /** How long a settling begins new work, ms: a call of the clock waits for it. */

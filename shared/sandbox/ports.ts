@@ -48,35 +48,36 @@ export interface Worlds extends WorldSizes, WorldLeases {
   reset(userId: string): Promise<void>;
 }
 
-/** The work that is due in a world, at its time. */
-export interface DueWork {
-  /** Mailboxes with sends that may leave. */
-  readonly deliver: readonly string[];
-  /** Mailboxes in which mail has arrived. */
-  readonly pull: readonly string[];
-  /** Unsubscribe links that recipients click. */
-  readonly click: readonly Click[];
-  /** Webhooks with something to post. */
-  readonly post: readonly string[];
-  /** Whether the snooze of a conversation has ended. */
-  readonly wake: boolean;
-  /** The first entry of each queue. While these change, work that is still due makes progress. */
-  readonly firsts: readonly string[];
+/** A piece of the work that is due in a world. */
+export type DuePiece =
+  /** A recipient clicks the unsubscribe link of an email. */
+  | { readonly work: "click"; readonly id: string; readonly token: string }
+  /** Mail has arrived in a mailbox. */
+  | { readonly work: "pull"; readonly id: string }
+  /** A step of the sweeper has something to do at its time. */
+  | { readonly work: "step"; readonly id: string }
+  /** A mailbox has sends that may leave, or a webhook something to post; while the first of a line changes, work that is still due makes progress. */
+  | { readonly work: "deliver" | "post"; readonly id: string; readonly first: string };
+
+/** What is due in a world at its time, in the order in which it is done, and when the next becomes due; undefined when nothing is planned. */
+export interface Look {
+  readonly due: readonly DuePiece[];
+  readonly next: Date | undefined;
+}
+
+/** The agenda of the current world. */
+export interface Agenda {
+  look(): Promise<Look>;
+  /** When the sweeper takes the first of what died before it was done; undefined for nothing. */
+  left(): Promise<Date | undefined>;
+  /** Removes a click after it was carried out. */
+  clicked(id: string): Promise<void>;
 }
 
 /** A recipient clicks the unsubscribe link of an email. */
 export interface Click {
   readonly id: string;
   readonly token: string;
-}
-
-/** The agenda of the current world: what is due, and when. */
-export interface Agenda {
-  due(): Promise<DueWork>;
-  /** The next moment after now at which something is due; undefined when nothing is planned. */
-  next(): Promise<Date | undefined>;
-  /** Removes a click after it was carried out. */
-  clicked(id: string): Promise<void>;
 }
 
 /** Mail that will arrive at a sandbox mailbox, or a click that will happen. */

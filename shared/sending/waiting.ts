@@ -134,7 +134,14 @@ const NOTHING: Wait = { waitingFor: "" };
 const heldFor = ({ draft }: Pick<Send, "draft">): Wait => ({ waitingFor: draft ? "draft" : "approval" });
 
 /** The pauses at limits that count sent emails. Work on emails that have left (copies, deferred recipients) does not wait for them. */
-export const ownLimits: ReadonlySet<string> = new Set<Pause["for"]>(["daily_limit", "pace"]);
+const ownLimits: ReadonlySet<string> = new Set<Pause["for"]>(["daily_limit", "pace"]);
+
+/**
+ * Whether the pause of its mailbox holds a send in this state. The limits that count sent emails hold none that has left, and no pause the look-up of
+ * an unknown outcome.
+ */
+export const isHeldBy = (pause: Pick<Pause, "for"> | undefined, status: Send["status"]): boolean =>
+  pause !== undefined && status !== "processing" && !(status === "sent" && ownLimits.has(pause.for));
 
 /** Judges from stored data what a send waits for. */
 export const waitOf = (send: Send, { isDisconnected, pause }: MailboxState, now: Date): Wait => {
@@ -145,9 +152,7 @@ export const waitOf = (send: Send, { isDisconnected, pause }: MailboxState, now:
   if (status === "processing") {
     return stage === "intent" && leaseToken === undefined ? { waitingFor: "outcome", nextAttemptAt: dueAt } : NOTHING;
   }
-  const isHolding = pause && pause.until > dueAt && pause.until > now;
-  // A send that has left is already counted by the limits.
-  const held = isHolding && !(status === "sent" && ownLimits.has(pause.for)) ? pause : undefined;
+  const held = pause && pause.until > dueAt && pause.until > now && isHeldBy(pause, status) ? pause : undefined;
   const nextAttemptAt = held?.until ?? dueAt;
   if (isDisconnected && dueAt <= (held?.until ?? now)) return { waitingFor: "reconnect", nextAttemptAt };
   return { waitingFor: held?.for ?? ownReason(send, now), nextAttemptAt };

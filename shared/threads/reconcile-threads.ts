@@ -10,11 +10,11 @@ export interface ReconcilePorts extends PublishPorts {
 }
 
 /** The worker that delivers updates the threads itself; after this time, ms, it has failed to. */
-const GIVEN_UP_MS = 60_000;
+export const GIVEN_UP_MS = 60_000;
 /** Steps of large merges and read flags in one run. */
 const STEPS_MAX = 100;
 
-/** Opens the conversations whose snooze has ended, and publishes that. */
+/** Opens the conversations whose snooze has ended, and publishes that; called every minute. */
 export const endSnoozes = async (
   ports: PublishPorts & { readonly threadReconciliation: Pick<ThreadReconciliation, "endSnoozes"> },
 ): Promise<void> => {
@@ -31,7 +31,6 @@ export const endSnoozes = async (
  */
 export const reconcileThreads = async (ports: ReconcilePorts): Promise<void> => {
   const { threadReconciliation, clock, log } = ports;
-  await endSnoozes(ports);
   const counted = await threadReconciliation.countSent(new Date(clock.now().getTime() - GIVEN_UP_MS));
   if (counted > 0) log.warn("sends counted late in their threads", { sends: counted });
   for (let step = 0; step < STEPS_MAX && (await threadReconciliation.goOn());) step += 1;

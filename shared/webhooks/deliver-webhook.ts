@@ -7,6 +7,7 @@ import {
   type DueDelivery,
   type WebhookRef,
   type WebhookQueue,
+  FORGOTTEN_AFTER_MS,
   RETRY_AFTER_MAX_MS,
   type Secrets,
   type Webhook,
@@ -190,9 +191,6 @@ export interface WakeForgottenPorts {
   readonly webhookDeliveries: Pick<WebhookDeliveries, "forgotten">;
   readonly webhookQueue: WebhookQueue;
 }
-
-/** How long a delivery must have been due to count as forgotten, because its worker or wake-up was lost, ms. */
-const FORGOTTEN_AFTER_MS = 60_000;
 
 /** Wakes webhooks with deliveries that have been due for a minute; called every minute. */
 export const wakeForgotten = async (ports: WakeForgottenPorts): Promise<void> => {

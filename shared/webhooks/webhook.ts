@@ -47,6 +47,8 @@ export interface WebhookDelivery {
 
 /** How long both secrets are valid after a rotation, ms. */
 export const BOTH_SECRETS_MS = 24 * 3_600_000;
+/** How long a delivery must have been due to count as forgotten, because its worker or wake-up was lost, ms. */
+export const FORGOTTEN_AFTER_MS = 60_000;
 /** How long every post must fail before a webhook is disabled, ms. */
 export const DISABLED_AFTER_MS = 72 * 3_600_000;
 /** How many events an account may replay in an hour. */

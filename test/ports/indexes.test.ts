@@ -126,6 +126,7 @@ it("of uniqueness, of forgetting and of a part of the documents are these", asyn
     "webhooks newsAt 1: with newsAt",
     "suppressions newsAt 1: with newsAt",
     "connectLinks newsAt 1: with newsAt",
+    "webhooks unverified 1 createdAt 1: with unverified",
     "webhookDeliveries userId 1 webhookId 1 eventId 1: unique",
     "webhookDeliveries webhookId 1 dueAt 1: with dueAt",
     "webhookDeliveries createdAt 1: gone 30 days later",

@@ -6,6 +6,7 @@ import { mongoSealedMailboxes } from "#shared/mailboxes/store/sealed-mailboxes.t
 import { oid } from "#shared/platform/mongo/documents.ts";
 import { worldDatabase } from "#shared/platform/mongo/world-database.ts";
 import { inWorld } from "#shared/platform/world.ts";
+import type { DuePiece } from "#shared/sandbox/ports.ts";
 import { mongoAgenda } from "#shared/sandbox/store/agenda.ts";
 import { mongoSandboxMails } from "#shared/sandbox/store/sandbox-mails.ts";
 import { mongoWorlds } from "#shared/sandbox/store/worlds.ts";
@@ -30,8 +31,14 @@ describeOnMongo(
       const world = { userId: whose, now: () => now };
       return inWorld(world, () => work(async () => worldDatabase(await connect(), world)));
     };
-    const due = (now = NOW) => within((there) => mongoAgenda(there).due(), now);
-    const next = (now = NOW) => within((there) => mongoAgenda(there).next(), now);
+    const look = (now = NOW) => within((there) => mongoAgenda(there).look(), now);
+    const due = async (now = NOW) => {
+      const { due: pieces } = await look(now);
+      const of = (work: DuePiece["work"]) => pieces.flatMap((piece) => (piece.work === work ? [piece.id] : []));
+      const click = pieces.flatMap((piece) => (piece.work === "click" ? [piece] : []));
+      return { deliver: of("deliver"), post: of("post"), pull: of("pull"), step: of("step"), click };
+    };
+    const next = async (now = NOW) => (await look(now)).next;
     const put = (name: string, document: object) =>
       within(async (there) => void (await (await there()).collection(name).insertOne({ userId: oid(userId), ...document })));
     const aSend = (box: Mailbox, facts: object) =>
@@ -55,15 +62,15 @@ describeOnMongo(
       expect(new Set((await due(inMs(5))).deliver)).toEqual(new Set([mailbox.id, other.id]));
     });
 
-    it.each(["queued", "scheduled", "processing", "sent", "failed"])("looks at sends that are %s", async (status) => {
+    it.each(["queued", "scheduled", "processing", "sent"])("looks at sends that are %s", async (status) => {
       await aSend(mailbox, { status, dueAt: NOW });
 
       expect((await due()).deliver).toEqual([mailbox.id]);
     });
 
-    it("looks at no cancelled send", async () => {
-      await aSend(mailbox, { status: "cancelled", dueAt: NOW });
-      await aSend(other, { status: "cancelled", dueAt: inMs(9) });
+    it.each(["cancelled", "failed"])("looks at no %s send", async (status) => {
+      await aSend(mailbox, { status, dueAt: NOW });
+      await aSend(other, { status, dueAt: inMs(9) });
 
       expect([(await due()).deliver, await next()]).toEqual([[], undefined]);
     });
@@ -89,10 +96,35 @@ describeOnMongo(
       expect([(await due()).deliver, await next()]).toEqual([[], inMs(DAY_MS - 60 * MINUTE_MS)]);
     });
 
+    it.each([
+      ["processing", "reconnect", true],
+      ["sent", "daily_limit", true],
+      ["sent", "pace", true],
+      ["sent", "reconnect", false],
+      ["queued", "daily_limit", false],
+    ])("while a mailbox is paused, looks at a send that is %s although it is for %s: %s", async (status, heldFor, isLooked) => {
+      await aSend(mailbox, { dueAt: inMs(-2 * MINUTE_MS) });
+      await aSend(mailbox, { status, dueAt: inMs(-MINUTE_MS) });
+      const held = { heldFor, heldUntil: inMs(5 * MINUTE_MS) };
+      await within(async (there) => void (await (await there()).collection("deliveryLimits").insertOne({ _id: oid(mailbox.id), ...held })));
+
+      expect([(await due()).deliver, await next()]).toEqual([isLooked ? [mailbox.id] : [], inMs(5 * MINUTE_MS)]);
+    });
+
+    it("tests a webhook whose URL has not answered, also without events, but not while it rests", async () => {
+      const untested = { _id: new ObjectId(), status: "active", unverified: true };
+      await put("webhooks", untested);
+      await put("webhooks", { _id: new ObjectId(), status: "active", unverified: true, restUntil: inMs(9) });
+      await put("webhooks", { _id: new ObjectId(), status: "disabled", unverified: true });
+      await put("webhooks", { _id: new ObjectId(), status: "active" });
+
+      expect([(await due()).post, await next()]).toEqual([[untested._id.toHexString()], inMs(9)]);
+    });
+
     it("ends holds of emails that still wait, the first first", async () => {
       await aSend(mailbox, { status: "cancelled", holdUntil: inMs(1) });
       await aSend(mailbox, { status: "scheduled", holdUntil: NOW });
-      expect(await next()).toBeUndefined();
+      expect([(await due()).step, await next()]).toEqual([["sends"], undefined]);
       await aSend(mailbox, { status: "scheduled", holdUntil: inMs(9) });
       await aSend(mailbox, { status: "scheduled", holdUntil: inMs(3) });
 
@@ -102,9 +134,9 @@ describeOnMongo(
     it("wakes conversations at the end of their snooze, not a millisecond before, the first first", async () => {
       for (const ms of [20, 10]) await put("threads", { mailboxId: oid(mailbox.id), snoozedUntil: inMs(ms) });
 
-      expect([(await due()).wake, await next()]).toEqual([false, inMs(10)]);
-      expect((await due(inMs(9))).wake).toBe(false);
-      expect([(await due(inMs(10))).wake, await next(inMs(10))]).toEqual([true, inMs(20)]);
+      expect([(await due()).step, await next()]).toEqual([[], inMs(10)]);
+      expect((await due(inMs(9))).step).toEqual([]);
+      expect([(await due(inMs(10))).step, await next(inMs(10))]).toEqual([["snoozes"], inMs(20)]);
     });
 
     it("pulls mailboxes in which mail has arrived and that read, and clicks once", async () => {
@@ -140,15 +172,8 @@ describeOnMongo(
         ]),
       );
 
-      expect(await within((there) => mongoAgenda(there).due(), NOW, stranger)).toEqual({
-        deliver: [],
-        post: [],
-        pull: [],
-        click: [],
-        wake: false,
-        firsts: [],
-      });
-      expect(await within((there) => mongoAgenda(there).next(), NOW, stranger)).toBeUndefined();
+      expect(await within((there) => mongoAgenda(there).look(), NOW, stranger)).toEqual({ due: [], next: undefined });
+      expect(await within((there) => mongoAgenda(there).left(), NOW, stranger)).toBeUndefined();
     });
 
     it("numbers mail as it arrives, in its mailbox, by time, and each once", async () => {

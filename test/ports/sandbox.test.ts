@@ -40,22 +40,23 @@ describeOnMongo(
           "<sent@shop.test>",
         );
 
-        expect(await agenda.due()).toMatchObject({ deliver: [], post: [], click: [], pull: [id] });
-        expect(await agenda.next()).toEqual(inMinutes(3));
+        expect(await agenda.look()).toEqual({ due: [{ work: "pull", id }], next: inMinutes(3) });
         expect(await mails.arrive(id)).toEqual({ count: 1, uidNext: 2 });
         expect(await mails.uids(id, { above: 0 })).toEqual([1]);
         expect(await mails.read(id, [1, 7])).toEqual([{ uid: 1, at: NOW, raw }]);
         expect([await mails.holds(id, "<sent@shop.test>"), await mails.holds(id, "<other@shop.test>")]).toEqual([true, false]);
-        expect((await agenda.due()).pull).toEqual([]);
+        expect((await agenda.look()).due).toEqual([]);
+        // The event of its connection, which nobody has published.
+        expect(await agenda.left()).toEqual(inMinutes(1));
       });
-      const later = await within(userId, (there) => mongoAgenda(there).due(), inMinutes(4));
-      expect(later.click).toMatchObject([{ token: "link" }]);
+      const later = await within(userId, (there) => mongoAgenda(there).look(), inMinutes(4));
+      expect(later.due).toMatchObject([{ work: "click", token: "link" }]);
       await within(userId, async (there) => {
-        await mongoAgenda(there).clicked(later.click[0]!.id);
+        await mongoAgenda(there).clicked(later.due[0]!.id);
         const purges = mongoPurges(there);
         await (await there()).collection("mailboxes").updateOne({ _id: new ObjectId(id) }, { $set: { purging: { since: NOW } } });
         while (await purges.step(id));
-        expect((await mongoAgenda(there).next())?.getTime()).toBeUndefined();
+        expect(await mongoAgenda(there).look()).toEqual({ due: [], next: undefined });
       });
     });
 

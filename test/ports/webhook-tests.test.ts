@@ -54,6 +54,22 @@ describeOnMongo("webhooks", (connect) => {
     expect(typesOf(up.posted)).toEqual(["webhook.test", "send.sent", "send.sent"]);
   });
 
+  it("are found by the sweeper while they have answered no test, also without events, but not while they rest", async () => {
+    const userId = ids.objectId();
+    const [{ webhook: asked }, { webhook: made }] = [await begin(userId), await make(userId)];
+    const found = async (forMs: number) =>
+      (await webhookDeliveries.forgotten(forMs)).flatMap((one) => (one.userId === userId ? [one.id] : []));
+
+    expect(await found(60_000)).toEqual([]);
+    expect(await found(0)).toEqual([asked.id]);
+    await worker(() => false).run(asked.id);
+    expect(await found(0)).toEqual([]);
+    await age(asked.id);
+    expect(await found(0)).toEqual([asked.id]);
+    await worker(() => true).run(asked.id);
+    expect([await found(0), (await webhooks.find(userId, made.id))?.status]).toEqual([[], "active"]);
+  });
+
   it("are asked for a test again by another address, and by no other change", async () => {
     const userId = ids.objectId();
     const { webhook } = await make(userId);

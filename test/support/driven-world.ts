@@ -1,5 +1,5 @@
 import { drive, type DrivePorts } from "#shared/sandbox/drive.ts";
-import type { DueWork } from "#shared/sandbox/ports.ts";
+import type { DuePiece } from "#shared/sandbox/ports.ts";
 
 /** The account whose world it is. */
 export const USER = "665f1c2e9b3e4a0012345678";
@@ -8,7 +8,8 @@ export const REAL = Date.parse("2027-03-01T09:00:00Z");
 /** A minute, ms. */
 export const MINUTE = 60_000;
 
-type Kind = "deliver" | "pull" | "click" | "post" | "wake";
+type Kind = DuePiece["work"];
+const KINDS: readonly Kind[] = ["click", "pull", "step", "deliver", "post"];
 interface Thing {
   readonly kind: Kind;
   readonly id: string;
@@ -17,7 +18,14 @@ interface Thing {
 
 /** A world of fakes whose work is things that are due at minutes; each is done when its work is. */
 export const aWorld = (things: Thing[] = [], offsetMs = 0) => {
-  const state = { offsetMs, at: undefined as Date | undefined, holder: "" as string, real: REAL, plan: undefined as Date | undefined };
+  const state = {
+    offsetMs,
+    at: undefined as Date | undefined,
+    holder: "" as string,
+    real: REAL,
+    plan: undefined as Date | undefined,
+    left: undefined as Date | undefined,
+  };
   const did: string[] = [];
   const wakes: number[] = [];
   const logged: string[] = [];
@@ -34,6 +42,11 @@ export const aWorld = (things: Thing[] = [], offsetMs = 0) => {
     if (index >= 0) things.splice(index, 1);
   };
   const dueNow = (kind: Kind) => [...new Set(things.filter((one) => one.kind === kind && one.at <= minute()).map(({ id }) => id))];
+  const pieceOf = (work: Kind, id: string): DuePiece => {
+    if (work === "click") return { work, id, token: id };
+    if (work === "pull" || work === "step") return { work, id };
+    return { work, id, first: String(things.find((one) => one.kind === work && one.id === id)?.at) };
+  };
   const ports: DrivePorts = {
     worlds: {
       open: async () => ({ offsetMs: state.offsetMs, ...(state.at && { at: state.at }) }),
@@ -58,18 +71,14 @@ export const aWorld = (things: Thing[] = [], offsetMs = 0) => {
       measure: async () => ({ rows: 0, bytes: 0 }),
     },
     agenda: {
-      due: async (): Promise<DueWork> => ({
-        deliver: dueNow("deliver"),
-        pull: dueNow("pull"),
-        post: dueNow("post"),
-        click: dueNow("click").map((id) => ({ id, token: id })),
-        wake: dueNow("wake").length > 0,
-        firsts: things.filter(({ at }) => at <= minute()).map(({ id, at }) => `${id}${at}`),
-      }),
-      next: async () => {
+      look: async () => {
         const ahead = things.flatMap(({ at }) => (at > minute() ? at : []));
-        return ahead.length === 0 ? undefined : new Date(REAL + Math.min(...ahead) * MINUTE);
+        return {
+          due: KINDS.flatMap((kind) => dueNow(kind).map((id) => pieceOf(kind, id))),
+          next: ahead.length === 0 ? undefined : new Date(REAL + Math.min(...ahead) * MINUTE),
+        };
       },
+      left: async () => state.left,
       clicked: async (id) => void did.push(`clicked ${id}`),
     },
     work: {
@@ -77,7 +86,7 @@ export const aWorld = (things: Thing[] = [], offsetMs = 0) => {
       pull: (id) => perform("pull", id),
       click: (id) => perform("click", id),
       post: (id) => perform("post", id),
-      wake: async () => perform("wake", dueNow("wake")[0] ?? ""),
+      step: (name) => perform("step", name),
       publish: async () => void did.push("publish"),
       sweep: async () => {
         did.push(`sweep @${minute()}`);

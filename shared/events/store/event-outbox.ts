@@ -1,9 +1,10 @@
 import { randomBytes, randomInt } from "node:crypto";
 import { type Document, type ClientSession, type Filter, type WithId, ObjectId } from "mongodb";
 import type { EventSource } from "../event.ts";
-import { publishedFields, type EventOutbox } from "../publish.ts";
+import { FORGOTTEN_AFTER_MS, publishedFields, type EventOutbox } from "../publish.ts";
 import { cutToAnswer } from "#shared/mail/text.ts";
 import { fromDocument, given, newId, oid } from "#shared/platform/mongo/documents.ts";
+import { type DueRecords, whatIsDue } from "#shared/platform/mongo/due-records.ts";
 import { labelNames, type Labels, labelsOf } from "#shared/sending/send.ts";
 import { type Connect, type Database, databaseNow } from "#shared/platform/mongo/database.ts";
 import { type HasPendingEvents, type EventDocument, eventsOf, feedsOf } from "./event-documents.ts";
@@ -35,7 +36,7 @@ interface Pending {
   readonly document: SourceDocument;
 }
 
-const SOURCES: readonly EventSource[] = [
+const SOURCES = [
   "sends",
   "messages",
   "threads",
@@ -44,7 +45,12 @@ const SOURCES: readonly EventSource[] = [
   "webhooks",
   "suppressions",
   "connectLinks",
-];
+] as const satisfies readonly EventSource[];
+
+/** Records whose events no worker has published. */
+export const pendingEvents = /* @__PURE__ */ SOURCES.map(
+  (collection) => ({ collection, at: "newsAt", leftMs: FORGOTTEN_AFTER_MS, inWorld: "end" }) as const satisfies DueRecords,
+);
 const FORGOTTEN_AT_MOST = 1000;
 
 /** A wallet's id is its account's. */
@@ -217,13 +223,13 @@ export const mongoEventOutbox = (connect: Connect, bodyDays: BodyDays = forEver)
   },
   forgotten: async (forMs) => {
     const database = await connect();
-    const since = new Date((await databaseNow(database)).getTime() - forMs);
-    const found = SOURCES.map(async (source) => {
-      const rows = await documentsOf(database, source)
-        .find({ newsAt: { $lte: since } }, { projection: { _id: 1 } })
+    const now = await databaseNow(database);
+    const found = pendingEvents.map(async (kind) => {
+      const rows = await documentsOf(database, kind.collection)
+        .find(whatIsDue(kind, now, forMs), { projection: { _id: 1 } })
         .limit(FORGOTTEN_AT_MOST)
         .toArray();
-      return { source, ids: rows.map(({ _id }) => _id.toHexString()) };
+      return { source: kind.collection, ids: rows.map(({ _id }) => _id.toHexString()) };
     });
     return (await Promise.all(found)).filter(({ ids }) => ids.length > 0);
   },

@@ -1,3 +1,4 @@
+import type { DueRecords } from "#shared/platform/mongo/due-records.ts";
 import type { IndexSpec, Database } from "#shared/platform/mongo/database.ts";
 import type { Migration } from "#shared/platform/mongo/migrations.ts";
 import type { ObjectId } from "mongodb";
@@ -19,6 +20,11 @@ export interface SearchFields {
 
 /** The search fields of a newly stored document. */
 export const NOT_YET_SEARCHED = { unsearched: true } as const satisfies SearchFields;
+
+/** What no search finds yet. */
+export const unsearched = /* @__PURE__ */ (["messages", "threads"] as const).map(
+  (collection) => ({ collection, where: NOT_YET_SEARCHED, leftMs: 0, inWorld: "end" }) as const satisfies DueRecords,
+);
 
 /** A projection without these fields. */
 export const WITHOUT_SEARCH = { words: 0, unsearched: 0 } as const satisfies Record<keyof SearchFields, 0>;

@@ -3,6 +3,7 @@ import type { Purges } from "../ports/messages.ts";
 import { currentWorld } from "#shared/platform/world.ts";
 import { type Connect, type Database, databaseNow } from "#shared/platform/mongo/database.ts";
 import { oid } from "#shared/platform/mongo/documents.ts";
+import { type DueRecords, whatWaits } from "#shared/platform/mongo/due-records.ts";
 import { type BodyCollection, eraseBodies } from "#shared/platform/mongo/moved-bodies.ts";
 import { type MailboxDocument, mailboxesOf, owned } from "#shared/mailboxes/store/mailbox-documents.ts";
 import { refusalsOf } from "#shared/sending/store/delivery-rows.ts";
@@ -21,6 +22,9 @@ import { threadLinksOf } from "#shared/threads/store/thread-merges.ts";
 
 /** How many documents one step erases. */
 const ERASED_PER_STEP = 500;
+
+/** Deleted mailboxes whose mail is being erased. */
+export const openPurges: DueRecords = { collection: "mailboxes", at: "purging.since", leftMs: 0, inWorld: "end" };
 
 type Purged = Pick<MailboxDocument, "_id" | "userId" | "purging">;
 
@@ -41,7 +45,7 @@ export const mongoPurges = (connect: Connect): Purges => ({
   },
   step: async (id) => {
     const database = await connect();
-    const wanted = { ...(id !== undefined && { _id: oid(id) }), "purging.since": { $gte: new Date(0) } };
+    const wanted = { ...(id !== undefined && { _id: oid(id) }), ...whatWaits<MailboxDocument>(openPurges) };
     const mailbox = await mailboxesOf(database).findOne(wanted, { projection: { userId: 1, purging: 1 } });
     if (!mailbox) return false;
     for (const erase of [

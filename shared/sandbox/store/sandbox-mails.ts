@@ -3,6 +3,7 @@ import type { Click, SandboxMails, SandboxRange } from "../ports.ts";
 import { currentWorld, workerNow } from "#shared/platform/world.ts";
 import type { Connect, Database, IndexSpec } from "#shared/platform/mongo/database.ts";
 import { newId, oid } from "#shared/platform/mongo/documents.ts";
+import { dueNow, type DueRecords, whatIsDue } from "#shared/platform/mongo/due-records.ts";
 import { mailboxesOf } from "#shared/mailboxes/store/mailbox-documents.ts";
 
 /** A mail, a scheduled click, or the Message-ID of an email that was sent. */
@@ -34,6 +35,23 @@ export const sandboxMailIndexes: readonly IndexSpec[] = [
 /** The collection of the sandbox's mail. */
 export const sandboxMailsOf = (database: Database) => database.collection<SandboxMailDocument>("sandboxMails");
 
+/** Mail that arrives at a sandbox mailbox. */
+export const arrivingMail: DueRecords = {
+  collection: "sandboxMails",
+  where: { pending: "mail" },
+  at: "at",
+  leftMs: 0,
+  inWorld: "line",
+};
+/** Unsubscribe links that recipients click. */
+export const comingClicks: DueRecords = {
+  collection: "sandboxMails",
+  where: { pending: "click" },
+  at: "at",
+  leftMs: 0,
+  inWorld: "line",
+};
+
 const account = (): ObjectId => {
   const world = currentWorld();
   if (!world) throw new Error("sandbox mail belongs to a test world");
@@ -62,7 +80,7 @@ export const mongoSandboxMails = (connect: Connect): SandboxMails => {
       const collection = await mails();
       const own = { mailboxId: oid(mailboxId) };
       const last = await collection.findOne({ ...own, uid: { $gt: 0 } }, { projection: { uid: 1 }, sort: { uid: -1 } });
-      const due = { ...own, userId: account(), pending: "mail" as const, at: { $lte: workerNow() } };
+      const due = { ...own, userId: account(), ...whatIsDue<SandboxMailDocument>(arrivingMail, workerNow()) };
       const arrived = await collection
         .find(due, { projection: { _id: 1 } })
         .sort({ at: 1, _id: 1 })
@@ -106,29 +124,21 @@ const readingOf = async (database: Database): Promise<readonly ObjectId[]> => {
   ).map(({ _id }) => _id);
 };
 
-/** The mailboxes in which mail has arrived by `now`, and the clicks that are due. */
+/** The mailboxes in which mail has arrived by `now`, the clicks that are due, and when the next mail arrives or click happens after `now`. */
 export const arrivalsIn = async (
   database: Database,
   now: Date,
-): Promise<{ readonly pull: readonly string[]; readonly click: readonly Click[] }> => {
-  const collection = sandboxMailsOf(database);
-  const due = (pending: "mail" | "click") => ({ userId: account(), pending, at: { $lte: now } });
-  const mailboxes = await collection.distinct("mailboxId", { ...due("mail"), mailboxId: { $in: [...(await readingOf(database))] } });
-  const clicks = await collection.find(due("click")).sort({ at: 1, _id: 1 }).toArray();
+): Promise<{ readonly pull: readonly string[]; readonly click: readonly Click[]; readonly next: readonly (Date | undefined)[] }> => {
+  const rows = sandboxMailsOf(database);
+  const own = { userId: account() };
+  const mail = { ...arrivingMail, where: { ...arrivingMail.where, ...own, mailboxId: { $in: [...(await readingOf(database))] } } };
+  const clicks = { ...comingClicks, where: { ...comingClicks.where, ...own } };
+  const [arrival, click] = await Promise.all([dueNow(database, mail, now), dueNow(database, clicks, now)]);
+  const arrived = arrival.isDue ? await rows.distinct("mailboxId", whatIsDue(mail, now)) : [];
+  const clicked = click.isDue ? await rows.find(whatIsDue(clicks, now)).sort({ at: 1, _id: 1 }).toArray() : [];
   return {
-    pull: mailboxes.map(String),
-    click: clicks.flatMap(({ _id, token }) => (token === undefined ? [] : [{ id: _id.toHexString(), token }])),
+    pull: arrived.map(String),
+    click: clicked.flatMap(({ _id, token }) => (token === undefined ? [] : [{ id: _id.toHexString(), token }])),
+    next: [arrival.next, click.next],
   };
-};
-
-/** When the next mail arrives or the next click happens, after `now`; undefined for none. */
-export const nextArrival = async (database: Database, now: Date): Promise<Date | undefined> => {
-  const ahead = (among: { readonly pending: "mail" | "click"; readonly mailboxId?: object }) =>
-    sandboxMailsOf(database).findOne({ userId: account(), ...among, at: { $gt: now } }, { projection: { at: 1 }, sort: { at: 1 } });
-  const reading = { $in: [...(await readingOf(database))] };
-  const found = await Promise.all([ahead({ pending: "mail", mailboxId: reading }), ahead({ pending: "click" })]);
-  return found
-    .flatMap((row) => row?.at ?? [])
-    .toSorted((a, b) => a.getTime() - b.getTime())
-    .at(0);
 };

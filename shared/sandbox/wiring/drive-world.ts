@@ -11,7 +11,6 @@ import { deliverMailbox } from "#shared/sending/deliver/deliver-mailbox.ts";
 import type { Answers } from "#shared/sending/ports/claims.ts";
 import type { WakeUps } from "#shared/sending/ports/wake-ups.ts";
 import { unsubscribe } from "#shared/suppressions/unsubscribe.ts";
-import { endSnoozes } from "#shared/threads/reconcile-threads.ts";
 import { sweepWorld } from "#shared/service/sweep.ts";
 import { deliverWebhook, type DeliverWebhookPorts } from "#shared/webhooks/deliver-webhook.ts";
 import type { WebhookQueue } from "#shared/webhooks/webhook.ts";
@@ -79,7 +78,7 @@ const work: WorldWork = {
     if (mailbox) await syncMailbox(pulling, mailbox, { signal: AbortSignal.timeout(PULL_MS), brief: true });
   },
   click: (token) => unsubscribe({ links, suppressions, eventOutbox, log, clock }, token),
-  wake: () => endSnoozes(sweeping),
+  step: (name) => sweepWorld(sweeping, name),
   post: async (id) => {
     const endpoint = { id, userId: userHere() };
     await deliverWebhook(posting, endpoint, "quick");

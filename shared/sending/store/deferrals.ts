@@ -3,6 +3,8 @@ import type { SentCopies } from "../ports/submission.ts";
 import { type Connect, databaseNow, type Database } from "#shared/platform/mongo/database.ts";
 import { newToken, oid } from "#shared/platform/mongo/documents.ts";
 import { transitions, type Change, leased, type Transition } from "../transitions.ts";
+import { whatIsDue } from "#shared/platform/mongo/due-records.ts";
+import { waitingCopies } from "./due-sends.ts";
 import { updateBy, whichMay } from "./apply-transition.ts";
 import { draftsWithBodies, pausesOf } from "./delivery-rows.ts";
 import { sendsOf, toSend, toWaiting, type SendCollection, type SendDocument, STEP_MAX } from "./send-documents.ts";
@@ -11,7 +13,7 @@ import type { Deliveries } from "../ports/deliveries.ts";
 import type { RefusedRecipient, Untaken } from "../recipients.ts";
 import type { Send } from "../send.ts";
 import { parentFailed } from "../deliver/prepare.ts";
-import { ownLimits } from "../waiting.ts";
+import { isHeldBy } from "../waiting.ts";
 
 const LOOK_AT_MOST = 1000;
 
@@ -43,9 +45,9 @@ export const mongoSentCopies = (connect: Connect): SentCopies => ({
   drop: async (id) => void (await sendsOf(await connect()).updateOne({ _id: oid(id) }, updateBy(transitions.dropCopy))),
   waiting: async (fromMs, toMs) => {
     const database = await connect();
-    const now = (await databaseNow(database)).getTime();
+    const now = await databaseNow(database);
     const found = await sendsOf(database)
-      .find({ copyAt: { $lt: new Date(now - fromMs), $gt: new Date(now - toMs) } }, { projection: { userId: 1, mailboxId: 1 } })
+      .find(whatIsDue(waitingCopies, now, fromMs, toMs), { projection: { userId: 1, mailboxId: 1 } })
       .limit(LOOK_AT_MOST)
       .toArray();
     const first = new Map(found.map(({ _id, userId, mailboxId }) => [mailboxId.toHexString(), { _id, userId, mailboxId }]));
@@ -103,10 +105,10 @@ export const mongoDeferrals = (connect: Connect, leaseMs: number): Deferrals => 
   };
 };
 
-/** Whether the mailbox is paused, except by its daily cap or its owner's pace. */
+/** Whether the mailbox's pause holds what has left. */
 const waits = async (database: Database, mailboxId: ObjectId): Promise<boolean> => {
-  const [hold] = (await pausesOf(database, [mailboxId])).values();
-  return hold !== undefined && !ownLimits.has(hold.for);
+  const [pause] = (await pausesOf(database, [mailboxId])).values();
+  return isHeldBy(pause, "sent");
 };
 
 const { cancel, failUnsent } = transitions;

@@ -5,12 +5,14 @@ import { type Connect, type IndexSpec, isDuplicateKey, type Database, databaseNo
 import { oid } from "#shared/platform/mongo/documents.ts";
 import { transitions } from "../transitions.ts";
 import { updateBy, whichMay } from "./apply-transition.ts";
-import { sendsOf, STEP_MAX, toSend, toWaiting } from "./send-documents.ts";
+import { type SendDocument, sendsOf, STEP_MAX, toSend, toWaiting } from "./send-documents.ts";
 import { recoveryOf } from "../deliver/look-up-unknown.ts";
 import type { Deliveries } from "../ports/deliveries.ts";
-import { LOOK_UP_AFTER_MS } from "../waiting.ts";
+import { isHeldBy, LOOK_UP_AFTER_MS } from "../waiting.ts";
+import { whatIsDue } from "#shared/platform/mongo/due-records.ts";
 import { areDeferred } from "./deferrals.ts";
 import { pausesOf } from "./delivery-rows.ts";
+import { dueSends, expiredLeases, lateSends, unapprovedSends } from "./due-sends.ts";
 
 interface WorkerTimeDocument {
   _id: ObjectId;
@@ -101,11 +103,7 @@ export const mongoRecovery = (
   recover: async () => {
     const database = await connect();
     const sends = sendsOf(database);
-    const expired = {
-      ...whichMay(transitions.renew),
-      leaseToken: { $exists: true },
-      dueAt: { $lt: await databaseNow(database) },
-    };
+    const expired = whatIsDue<SendDocument>(expiredLeases, await databaseNow(database));
     const found = await sends
       .find(expired, { projection: { userId: 1, mailboxId: 1, status: 1, stage: 1, deaths: 1, countedAt: 1 } })
       .sort({ dueAt: 1 })
@@ -130,7 +128,7 @@ export const mongoRecovery = (
   },
   expire: async () => {
     const database = await connect();
-    const late = { ...whichMay(transitions.expire), sendBefore: { $lte: await databaseNow(database) } };
+    const late = whatIsDue<SendDocument>(lateSends, await databaseNow(database));
     const found = await sendsOf(database).find(late).limit(STEP_MAX).toArray();
     const those = { ...late, _id: { $in: found.map(({ _id }) => _id) } };
     if (found.length > 0) await sendsOf(database).updateMany(those, updateBy(transitions.expire));
@@ -138,8 +136,7 @@ export const mongoRecovery = (
   },
   expireHolds: async () => {
     const database = await connect();
-    const now = await databaseNow(database);
-    const over = { ...whichMay(transitions.expireHold), holdUntil: { $gte: new Date(0), $lte: now } };
+    const over = whatIsDue<SendDocument>(unapprovedSends, await databaseNow(database));
     const found = await sendsOf(database).find(over).limit(STEP_MAX).toArray();
     const those = { ...over, _id: { $in: found.map(({ _id }) => _id) } };
     if (found.length > 0) await sendsOf(database).updateMany(those, updateBy(transitions.expireHold));
@@ -147,25 +144,24 @@ export const mongoRecovery = (
   },
   forgotten: async (forMs, after) => {
     const database = await connect();
-    const since = new Date((await databaseNow(database)).getTime() - forMs);
     const overdue = {
-      status: { $in: ["queued" as const, "scheduled" as const, "processing" as const, "sent" as const] },
-      dueAt: { $lt: since },
+      ...whatIsDue<SendDocument>(dueSends, await databaseNow(database), forMs),
       ...(after !== undefined && { mailboxId: { $gt: oid(after) } }),
     };
     const rows = await sendsOf(database)
-      .find(overdue, { projection: { userId: 1, mailboxId: 1 } })
+      .find(overdue, { projection: { userId: 1, mailboxId: 1, status: 1 } })
       .sort({ mailboxId: 1 })
       .limit(STEP_MAX)
       .toArray();
-    const firsts = [...new Map(rows.toReversed().map((row) => [row.mailboxId.toHexString(), row])).values()];
-    const held = await pausesOf(
+    const lines = Map.groupBy(rows, ({ mailboxId }) => mailboxId.toHexString());
+    const pauses = await pausesOf(
       database,
-      firsts.map(({ mailboxId }) => mailboxId),
+      [...lines.values()].flatMap(([first]) => first?.mailboxId ?? []),
     );
-    const found = firsts.flatMap(({ _id, userId, mailboxId }) =>
-      held.has(mailboxId.toHexString()) ? [] : [toWaiting({ _id, userId, mailboxId })],
-    );
+    const found = [...lines].flatMap(([id, line]) => {
+      const first = line.find(({ status }) => !isHeldBy(pauses.get(id), status));
+      return first ? [toWaiting({ _id: first._id, userId: first.userId, mailboxId: first.mailboxId })] : [];
+    });
     const last = rows.length === STEP_MAX ? rows.at(-1) : undefined;
     return { found, ...(last && { next: last.mailboxId.toHexString() }) };
   },

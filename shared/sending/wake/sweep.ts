@@ -5,6 +5,7 @@ import type { Clock } from "#shared/platform/ports.ts";
 import { publishEvents } from "#shared/events/publish.ts";
 import { endWithParents, type EndPorts } from "../follow-ups.ts";
 import type { Deliveries } from "../ports/deliveries.ts";
+import type { Send } from "../send.ts";
 
 /** The ports of sweeping copies. */
 export interface CopySweepPorts {
@@ -23,6 +24,17 @@ export interface SweepPorts extends EndPorts {
   readonly clock: Clock;
 }
 
+/** Publishes that these have ended, and ends what waits for them. */
+const tellEnded = async (ports: EndPorts, sends: readonly Pick<Send, "id" | "userId">[]): Promise<void> => {
+  if (sends.length === 0) return;
+  await publishEvents(
+    ports,
+    "sends",
+    sends.map(({ id }) => id),
+  );
+  await endWithParents(ports, sends);
+};
+
 /**
  * Returns expired claims to the queue and wakes mailboxes with forgotten due sends, step by step (G1 in shared/README.md); called every minute.
  * Everything is sent even if only the sweeper works.
@@ -37,23 +49,21 @@ export const sweep = async (ports: SweepPorts): Promise<void> => {
     await wakeUps.wake(step.woken);
     recovered += step.woken.length;
     failed += step.failed.length;
-    await endWithParents(ports, step.failed);
+    await tellEnded(ports, step.failed);
     more = step.more;
   }
   let tooLate = 0;
   for (let left = true; left && inTime();) {
     const step = await deliveries.expire();
     tooLate += step.failed.length;
-    await endWithParents(ports, step.failed);
+    await tellEnded(ports, step.failed);
     left = step.more;
   }
   let unapproved = 0;
   for (let left = true; left && inTime();) {
     const step = await deliveries.expireHolds();
-    const ids = step.cancelled.map(({ id }) => id);
-    if (ids.length > 0) await publishEvents(ports, "sends", ids);
-    await endWithParents(ports, step.cancelled);
-    unapproved += ids.length;
+    unapproved += step.cancelled.length;
+    await tellEnded(ports, step.cancelled);
     left = step.more;
   }
   if (unapproved > 0) log.info("emails that nobody approved in time were cancelled", { unapproved });

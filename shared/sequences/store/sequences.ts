@@ -1,6 +1,7 @@
 import type { Filter, ObjectId, ClientSession } from "mongodb";
 import { type Connect, type Database, databaseNow, type IndexSpec } from "#shared/platform/mongo/database.ts";
 import { fromDocument, oid, type Stored, toDocument, type inMailboxes, joinedPage, pageOf } from "#shared/platform/mongo/documents.ts";
+import { type DueRecords, whatIsDue } from "#shared/platform/mongo/due-records.ts";
 import type { Page } from "#shared/platform/ports.ts";
 import { messagesOf } from "#shared/inbox/store/message-documents.ts";
 import { type SendUpdate, updateBy, whichMay } from "#shared/sending/store/apply-transition.ts";
@@ -8,6 +9,7 @@ import { type SendDocument, sendsOf, STEP_MAX, sendBodiesOf, toSend } from "#sha
 import { type Transition, transitions } from "#shared/sending/transitions.ts";
 import type { Person, Sequence, Sequences, StepNumbers, People, PersonWithSends } from "../sequence.ts";
 import { eraseBodies } from "#shared/platform/mongo/moved-bodies.ts";
+import { FORGOTTEN_AFTER_MS } from "#shared/sending/waiting.ts";
 
 /** A sequence as stored. */
 type SequenceDocument = Stored<Sequence, "userId" | "mailboxId">;
@@ -32,6 +34,14 @@ export const sequenceIndexes: readonly IndexSpec[] = [
   { collection: "sequencePeople", keys: { userId: 1, sequenceId: 1, revision: 1, _id: 1 } },
   { collection: "sequencePeople", keys: { userId: 1, mailboxId: 1 } },
 ];
+
+/** Sequences that were paused, let go on or deleted, and whose steps may not be so yet. */
+export const unsettledSequences: DueRecords = {
+  collection: "sequences",
+  at: "unsettledAt",
+  leftMs: FORGOTTEN_AFTER_MS,
+  inWorld: "end",
+};
 
 const countOf = (condition: object) => ({ $sum: { $cond: [condition, 1, 0] } });
 const isSet = (field: string) => ({ $gt: [`$${field}`, null] });
@@ -159,9 +169,8 @@ export const mongoSequences = (connect: Connect): Sequences => {
     },
     unsettled: async (forMs) => {
       const database = await connect();
-      const since = new Date((await databaseNow(database)).getTime() - forMs);
       const found = sequencesOf(database)
-        .find({ unsettledAt: { $lte: since } })
+        .find(whatIsDue(unsettledSequences, await databaseNow(database), forMs))
         .sort({ unsettledAt: 1 });
       return (await found.limit(UNSETTLED_MAX).toArray()).map(toSequence);
     },

@@ -1,11 +1,13 @@
 import { isDeepStrictEqual } from "node:util";
-import { ObjectId } from "mongodb";
+import { type Filter, ObjectId } from "mongodb";
 import { noFacts, type ThreadFacts } from "../thread-facts.ts";
 import type { ThreadReconciliation } from "../ports.ts";
 import { type Connect, type Database, databaseNow } from "#shared/platform/mongo/database.ts";
-import { sendsOf } from "#shared/sending/store/send-documents.ts";
+import { type DueRecords, whatIsDue, whatWaits } from "#shared/platform/mongo/due-records.ts";
+import { type SendDocument, sendsOf } from "#shared/sending/store/send-documents.ts";
+import { GIVEN_UP_MS } from "../reconcile-threads.ts";
 import { workAfterSnooze } from "../thread-state.ts";
-import { factsUpdate, NOT_SHOWN, threadsOf, workOf, workUpdate } from "./thread-documents.ts";
+import { factsUpdate, NOT_SHOWN, type ThreadDocument, threadsOf, workOf, workUpdate } from "./thread-documents.ts";
 import { setSomeReadFlags, MOVES_PER_STEP, moveBatch } from "./thread-merges.ts";
 import { addToThreads, recount } from "./thread-summary.ts";
 
@@ -21,6 +23,31 @@ const CHECKED_MESSAGES_MAX = 1000;
 /** Below every id. */
 const ANY_ID = new ObjectId("0".repeat(24));
 
+/** Conversations whose snooze has ended. */
+export const endedSnoozes: DueRecords = { collection: "threads", at: "snoozedUntil", leftMs: 0, inWorld: "moment" };
+/** Sent emails that the summary of their conversation does not count. */
+export const uncountedSends: DueRecords = {
+  collection: "sends",
+  where: { uncounted: true, status: "sent" } satisfies Filter<SendDocument>,
+  at: "sentAt",
+  leftMs: GIVEN_UP_MS,
+  inWorld: "end",
+};
+/** Conversations whose merge has not reached every message. */
+export const openMerges: DueRecords = {
+  collection: "threads",
+  where: { moving: { $gte: ANY_ID } } satisfies Filter<ThreadDocument>,
+  leftMs: 0,
+  inWorld: "end",
+};
+/** Conversations whose read flag has not reached every message. */
+export const openMarkings: DueRecords = {
+  collection: "threads",
+  where: { "marking.until": { $gte: new Date(0) } } satisfies Filter<ThreadDocument>,
+  leftMs: 0,
+  inWorld: "end",
+};
+
 /** The progress of checking all threads. */
 interface CheckDocument {
   _id: "threads";
@@ -32,9 +59,8 @@ const checksOf = (database: Database) => database.collection<CheckDocument>("che
 export const mongoThreadReconciliation = (connect: Connect): ThreadReconciliation => ({
   countSent: async (before) => {
     const database = await connect();
-    const left = { uncounted: true, status: "sent", sentAt: { $lt: before } } as const;
     const sends = await sendsOf(database)
-      .find(left, { projection: { userId: 1, threadId: 1 } })
+      .find(whatIsDue(uncountedSends, before), { projection: { userId: 1, threadId: 1 } })
       .limit(SENDS_AT_MOST)
       .toArray();
     for (const [userId, group] of Map.groupBy(sends, (send) => String(send.userId))) {
@@ -46,7 +72,7 @@ export const mongoThreadReconciliation = (connect: Connect): ThreadReconciliatio
   endSnoozes: async () => {
     const database = await connect();
     const now = await databaseNow(database);
-    const due = { snoozedUntil: { $lte: now } };
+    const due = whatIsDue<ThreadDocument>(endedSnoozes, now);
     const found = await threadsOf(database).find(due, { projection: NOT_SHOWN }).limit(SNOOZES_AT_MOST).toArray();
     const changes = found.flatMap((thread) => {
       const { _id, userId, revision } = thread;
@@ -59,8 +85,8 @@ export const mongoThreadReconciliation = (connect: Connect): ThreadReconciliatio
   goOn: async () => {
     const database = await connect();
     const threads = threadsOf(database);
-    const merged = await threads.findOne({ moving: { $gte: ANY_ID } }, { projection: { _id: 1 } });
-    const marked = merged ? undefined : await threads.findOne({ "marking.until": { $gte: new Date(0) } }, { projection: { _id: 1 } });
+    const merged = await threads.findOne(whatWaits(openMerges), { projection: { _id: 1 } });
+    const marked = merged ? undefined : await threads.findOne(whatWaits(openMarkings), { projection: { _id: 1 } });
     const next = merged ?? marked;
     if (!next) return false;
     await database.transaction(async (session) => {

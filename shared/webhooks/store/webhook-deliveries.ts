@@ -1,7 +1,15 @@
-import { ObjectId } from "mongodb";
-import { type WebhookDeliveries, type RunEnd, DISABLED_AFTER_MS, backoffMs } from "../webhook.ts";
+import { type Filter, ObjectId } from "mongodb";
+import { type WebhookDeliveries, type RunEnd, DISABLED_AFTER_MS, backoffMs, FORGOTTEN_AFTER_MS } from "../webhook.ts";
 import type { Connect, Database } from "#shared/platform/mongo/database.ts";
-import { webhookDeliveriesOf, webhooksOf, openSecrets, toWebhook, type WebhookDocument } from "./webhook-documents.ts";
+import { type DueRecords, whatIsDue, whatWaits } from "#shared/platform/mongo/due-records.ts";
+import {
+  type DeliveryDocument,
+  webhookDeliveriesOf,
+  webhooksOf,
+  openSecrets,
+  toWebhook,
+  type WebhookDocument,
+} from "./webhook-documents.ts";
 import { workerNow } from "#shared/platform/world.ts";
 import { openedBy, type ReadKeyring } from "#shared/platform/credentials.ts";
 import { given, newToken, oid } from "#shared/platform/mongo/documents.ts";
@@ -11,6 +19,21 @@ const FORGOTTEN_AT_MOST = 1000;
 /** Less than every id: a bound on the index's first field lets `distinct` skip from webhook to webhook (MongoDB, "DISTINCT_SCAN"). */
 const FIRST_ID = new ObjectId("0".repeat(24));
 
+/** Events that wait to be posted to a webhook. */
+export const dueDeliveries: DueRecords = {
+  collection: "webhookDeliveries",
+  at: "dueAt",
+  leftMs: FORGOTTEN_AFTER_MS,
+  inWorld: "line",
+};
+/** Webhooks whose URL has not answered a test; they are due when they may be posted to. */
+export const untestedWebhooks: DueRecords = {
+  collection: "webhooks",
+  where: { unverified: true, status: "active" } satisfies Filter<WebhookDocument>,
+  leftMs: 0,
+  inWorld: "line",
+};
+
 /** True where the date has passed, or is absent. */
 const isPast = (date: `$${string}`) => ({ $lte: [{ $ifNull: [date, "$$NOW"] }, "$$NOW"] });
 
@@ -18,11 +41,11 @@ const isPast = (date: `$${string}`) => ({ $lte: [{ $ifNull: [date, "$$NOW"] }, "
 export const mongoForgottenDeliveries = (connect: Connect): Pick<WebhookDeliveries, "forgotten"> => ({
   forgotten: async (forMs) => {
     const database = await connect();
-    const since = new Date(workerNow().getTime() - forMs);
-    const overdue = { webhookId: { $gt: FIRST_ID }, dueAt: { $gte: new Date(0), $lt: since } };
+    const overdue = { webhookId: { $gt: FIRST_ID }, ...whatIsDue<DeliveryDocument>(dueDeliveries, workerNow(), forMs) };
     const _id = { $in: await webhookDeliveriesOf(database).distinct("webhookId", overdue) };
+    const untested = { ...whatWaits<WebhookDocument>(untestedWebhooks), createdAt: { $lte: new Date(workerNow().getTime() - forMs) } };
     const found = webhooksOf(database).find(
-      { _id, status: "active", $expr: { $and: [isPast("$restUntil"), isPast("$lease.until")] } },
+      { status: "active", $or: [{ _id }, untested], $expr: { $and: [isPast("$restUntil"), isPast("$lease.until")] } },
       { projection: { userId: 1 } },
     );
     return (await found.limit(FORGOTTEN_AT_MOST).toArray()).map((webhook) => ({ id: String(webhook._id), userId: String(webhook.userId) }));

@@ -42,9 +42,14 @@ export const webhookDeliveriesOf = (database: Database) => database.collection<D
 
 const SECONDS_A_DAY = 86_400;
 
-/** Indexes: an account's webhooks; each event once for a webhook; due deliveries; the list; expiry. */
+/** Indexes: an account's webhooks; those whose URL has answered no test; each event once for a webhook; due deliveries; the list; expiry. */
 export const webhookIndexes: readonly IndexSpec[] = [
   { collection: "webhooks", keys: { userId: 1, createdAt: 1 } },
+  {
+    collection: "webhooks",
+    keys: { unverified: 1, createdAt: 1 },
+    options: { partialFilterExpression: { unverified: { $exists: true } } },
+  },
   {
     collection: "webhookDeliveries",
     keys: { userId: 1, webhookId: 1, eventId: 1 },

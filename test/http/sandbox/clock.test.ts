@@ -125,6 +125,23 @@ describe("times", () => {
     expect(Date.parse(failedAt) - from.getTime()).toBeLessThan(whole * 1.5 + HOUR);
   });
 
+  it("of what nobody approves, or what is too late to leave, are when its time is over", async () => {
+    const world = await aTestWorld(target, { mailbox: { max_daily_sends: 0 } });
+    const from = await world.now();
+    const at = (days: number) => new Date(from.getTime() + days * 24 * HOUR).toISOString();
+    const held = await world.send({ hold_until: at(10) });
+    const late = await world.send({ send_before: at(3) });
+
+    expect((await world.get("/v1/sandbox/clock")).next_at).toBe(at(3));
+    await world.advance("P40D");
+
+    const ended = (await feedOf(world)).filter(({ type }) => type === "send.failed" || type === "send.cancelled");
+    expect(ended.map(({ data, created_at: created }) => [data.id, created])).toEqual([
+      [late.id, at(3)],
+      [held.id, at(10)],
+    ]);
+  });
+
   it("of events are the world's, in order", async () => {
     const world = await aTestWorld(target);
     const at = (hours: number) => new Date(Date.now() + hours * HOUR).toISOString();

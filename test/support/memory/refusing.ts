@@ -1,6 +1,8 @@
 import type { Deliveries, RefusedRun } from "#shared/sending/ports/deliveries.ts";
-import { isHeld, type Send } from "#shared/sending/send.ts";
+import type { Send } from "#shared/sending/send.ts";
+import { unapprovedSends } from "#shared/sending/store/due-sends.ts";
 import { type Change, type Transition, transitions } from "#shared/sending/transitions.ts";
+import { isOneDue } from "./due.ts";
 
 interface Rows {
   readonly rows: ReadonlyMap<string, Send>;
@@ -21,7 +23,7 @@ export const memoryRefusing = ({
   const mails = new Map<string, RefusedRun["refused"]>();
   return {
     expireHolds: async () => {
-      const over = [...rows.values()].filter((send) => isHeld(send) && send.holdUntil!.getTime() <= now());
+      const over = [...rows.values()].filter((send) => isOneDue(send, unapprovedSends, now()));
       return { cancelled: over.filter((send) => apply(send, transitions.expireHold)), more: false };
     },
     noteRefused: async (mailboxId, mail) => {

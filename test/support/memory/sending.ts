@@ -7,7 +7,10 @@ import type { Waiting } from "#shared/sending/ports/wake-ups.ts";
 import { recoveryOf } from "#shared/sending/deliver/look-up-unknown.ts";
 import { parentFailed } from "#shared/sending/deliver/prepare.ts";
 import { atOnce } from "#shared/sending/wake/plan-wakes.ts";
+import { dueSends, expiredLeases, lateSends } from "#shared/sending/store/due-sends.ts";
+import { isHeldBy } from "#shared/sending/waiting.ts";
 import { memoryClaim } from "./claims.ts";
+import { isOneDue } from "./due.ts";
 import { sendRows } from "./send-rows.ts";
 import { acceptedWithin, loadIn, matches } from "./send-lists.ts";
 import { silentEventOutbox } from "./event-outbox.ts";
@@ -248,23 +251,25 @@ export const memorySending = ({ now = Date.now, leaseMs = 25_000, credits = 1000
       for (const send of held(token, given)) apply(send, transitions.renew, { compute: { dueAt: { inMs: leaseMs } } });
     },
     recover: async () => {
-      const expired = all().filter((send) => ["processing", "sent"].includes(send.status) && send.leaseToken && isDue(send));
+      const expired = all().filter((send) => isOneDue(send, expiredLeases, now()));
       const failed = expired.filter((send) => recoveryOf(send) === "failPoison");
       for (const send of expired) apply(send, transitions[recoveryOf(send)]);
       const woken = expired.filter((send) => !failed.includes(send)).map(({ id }) => toWaiting(rows.get(id)!));
       return { woken, failed: failed.map(toWaiting), more: false };
     },
     expire: async () => {
-      const late = all().filter((send) => waits(send) && isTooLate(send, later(0)));
+      const late = all().filter((send) => isOneDue(send, lateSends, now()));
       for (const send of late) apply(send, transitions.expire);
       return { failed: late, more: false };
     },
     forgotten: async (forMs, after = "") => {
-      const before = now() - forMs;
-      const isOverdue = ({ dueAt }: Send) => dueAt !== undefined && dueAt.getTime() < before;
-      const overdue = beyond(after).filter(isOverdue).take(STEP_MAX).toArray();
-      const firsts = [...Map.groupBy(overdue, ({ mailboxId }) => mailboxId).values()].map(([first]) => first!);
-      const found = firsts.filter(({ mailboxId }) => (pauses.get(mailboxId)?.until.getTime() ?? 0) <= now()).map(atOnce);
+      const overdue = beyond(after)
+        .filter((send) => isOneDue(send, dueSends, now(), forMs))
+        .take(STEP_MAX)
+        .toArray();
+      const pauseOf = ({ mailboxId }: Send) => [pauses.get(mailboxId)].find((pause) => pause && pause.until.getTime() > now());
+      const free = overdue.filter((send) => !isHeldBy(pauseOf(send), send.status));
+      const found = [...Map.groupBy(free, ({ mailboxId }) => mailboxId).values()].map(([first]) => atOnce(first!));
       const last = overdue.length === STEP_MAX ? overdue.at(-1) : undefined;
       return { found, ...(last && { next: last.mailboxId }) };
     },

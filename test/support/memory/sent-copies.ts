@@ -2,7 +2,9 @@ import { heldTogether } from "#shared/sending/deliver/claim.ts";
 import type { ClaimedDraft } from "#shared/sending/ports/claims.ts";
 import type { SentCopies } from "#shared/sending/ports/submission.ts";
 import type { Send } from "#shared/sending/send.ts";
+import { waitingCopies } from "#shared/sending/store/due-sends.ts";
 import { type Change, type Transition, transitions } from "#shared/sending/transitions.ts";
+import { isOneDue } from "./due.ts";
 
 interface Store {
   readonly rows: ReadonlyMap<string, Send>;
@@ -27,7 +29,9 @@ export const memorySentCopies = ({ rows, apply, draftOf, now }: Store): SentCopi
   },
   drop: async (id) => void apply(rows.get(id)!, transitions.dropCopy),
   waiting: async (fromMs, toMs) => {
-    const found = [...rows.values()].filter(({ copyAt }) => copyAt && copyAt.getTime() < now() - fromMs && copyAt.getTime() > now() - toMs);
+    const found = [...rows.values()].filter(
+      (send) => isOneDue(send, waitingCopies, now(), fromMs) && !isOneDue(send, waitingCopies, now(), toMs),
+    );
     return [...Map.groupBy(found, ({ mailboxId }) => mailboxId).values()].map(([first]) => ({
       id: first!.id,
       userId: first!.userId,

@@ -6,11 +6,11 @@ import { aWorld, MINUTE, REAL, USER } from "#test/support/driven-world.ts";
 describe("driving a world", () => {
   it("opens what is snoozed at its time, before the emails that leave then", async () => {
     const { did, to } = aWorld([
-      { kind: "wake", id: "s", at: 5 },
       { kind: "deliver", id: "a", at: 5 },
+      { kind: "step", id: "snoozes", at: 5 },
     ]);
     await to(10);
-    expect(did).toEqual(["wake s @5", "deliver a @5", "sweep @10"]);
+    expect(did).toEqual(["step snoozes @5", "deliver a @5", "sweep @10"]);
   });
 
   it("does what is due in order, each at its time, and sweeps at the end", async () => {
@@ -74,6 +74,16 @@ describe("driving a world", () => {
     world.does.set("sweep", () => void world.things.push({ kind: "deliver", id: "freed", at: 3 }));
     await world.to(3);
     expect(world.did).toEqual(["sweep @3", "deliver freed @3"]);
+  });
+
+  it("comes again for what died before it was done, when the sweeper would take it, and at most once a minute", async () => {
+    const world = aWorld();
+    const planned = async (minutes: number | undefined) => {
+      world.state.left = minutes === undefined ? undefined : new Date(REAL + minutes * MINUTE);
+      await world.to(0);
+      return world.state.plan && (world.state.plan.getTime() - REAL) / MINUTE;
+    };
+    expect([await planned(undefined), await planned(3), await planned(-5)]).toEqual([undefined, 3, 1]);
   });
 
   it("goes on after a piece that fails", async () => {

@@ -6,7 +6,7 @@ import type { MessageSearch } from "../../ports/messages.ts";
 import type { Page } from "#shared/platform/ports.ts";
 import type { Connect, Database } from "#shared/platform/mongo/database.ts";
 import { fromDocument, oid, inMailboxes, pageOf } from "#shared/platform/mongo/documents.ts";
-import { messagesOf, NOT_LISTED, type SearchFields } from "../message-documents.ts";
+import { messagesOf, NOT_LISTED, NOT_YET_SEARCHED, type SearchFields } from "../message-documents.ts";
 import { listed } from "../messages.ts";
 import { threadsOf } from "#shared/threads/store/thread-documents.ts";
 
@@ -217,14 +217,14 @@ export const mongoMessageSearch = (connect: Connect): MessageSearch => ({
   },
   index: async (ids) => {
     const database = await connect();
-    const some = { unsearched: true, ...(ids && { _id: { $in: ids.map(oid) } }) } as const;
+    const some = { ...NOT_YET_SEARCHED, ...(ids && { _id: { $in: ids.map(oid) } }) } as const;
     const messages = await messagesOf(database).find(some, { projection: ofMessages }).limit(STEP_MAX).toArray();
     const done = await putWords(
       messagesIn(database),
       messages.map((message) => ({ _id: message._id, words: messageWords(message) })),
     );
     if (ids) return done;
-    const threads = await threadsOf(database).find({ unsearched: true }, { projection: ofThreads }).limit(STEP_MAX).toArray();
+    const threads = await threadsOf(database).find(NOT_YET_SEARCHED, { projection: ofThreads }).limit(STEP_MAX).toArray();
     return (
       done +
       (await putWords(
