@@ -206,16 +206,13 @@ const doAll = async (ports: DrivePorts, driver: Driver, due: readonly DuePiece[]
 };
 
 const doPiece = async ({ work, agenda }: DrivePorts, piece: DuePiece, following: DuePiece | undefined): Promise<void> => {
-  if (piece.work === "click") {
-    // A link whose email is gone has no target, and is not clicked again.
-    return work.click(piece.token).finally(() => agenda.clicked(piece.id));
-  }
-  if (piece.work !== "pull") return work[piece.work](piece.id);
   try {
-    await work.pull(piece.id);
+    await (piece.work === "click" ? work.click(piece.token) : work[piece.work](piece.id));
   } finally {
-    // The events of all that has arrived, after the last pull.
-    if (following?.work !== "pull") await work.publish();
+    // A link whose email is gone has no target, and is not clicked again.
+    if (piece.work === "click") await agenda.clicked(piece.id);
+    // After the last pull, the events of all that has arrived.
+    if (piece.work === "pull" && following?.work !== "pull") await work.publish();
   }
 };
 
