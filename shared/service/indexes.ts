@@ -34,6 +34,7 @@ import { userIndexes, walletIndexes } from "#shared/accounts/store/users.ts";
 import { webhookIndexes } from "#shared/webhooks/store/webhook-documents.ts";
 import { sandboxMailIndexes } from "#shared/sandbox/store/sandbox-mails.ts";
 import { worldIndexes } from "#shared/sandbox/store/worlds.ts";
+import { COLLECTIONS, scopeOf } from "#shared/platform/mongo/collections.ts";
 import { WORLD_PREFIX } from "#shared/platform/world.ts";
 
 /** Every index of the database. */
@@ -76,11 +77,12 @@ export const indexes: readonly IndexSpec[] = [
   ...metricsIndexes,
 ];
 
-/** Collections that are written within transactions before they have an index, so that they must exist. */
-const WITHOUT_INDEXES = ["wallets", "deliveryLimits", "feeds", "metricsCursors", "bodyRemovals"];
+const indexed: ReadonlySet<string> = new Set([...indexes, ...sandboxMailIndexes, ...worldIndexes].map(({ collection }) => collection));
+/** Collections that may be written within transactions first, so that they must exist. */
+const WITHOUT_INDEXES = Object.keys(COLLECTIONS).filter((name) => !indexed.has(name));
 
-/** Collections that exist in no test world, or only as copies of live documents, in which an address may occur twice. */
-const IN_NO_WORLD: ReadonlySet<string> = new Set(["users", "apiKeys", "members", "presence", "rehearsals", "signIns"]);
+/** A world's `users` is a copy of the live document, in which an address may occur twice. */
+const isInWorlds = (name: string): boolean => scopeOf(name) !== "live" && name !== "users";
 
 const findsAccounts = ({ keys, options }: IndexSpec): boolean =>
   Object.keys(keys)[0] === "userId" && options?.partialFilterExpression === undefined;
@@ -88,11 +90,11 @@ const findsAccounts = ({ keys, options }: IndexSpec): boolean =>
 /** Those collections of test worlds that have no index by account get one: emptying a world must not read the others. */
 const byAccount = (specs: readonly IndexSpec[]): readonly IndexSpec[] => {
   const found = new Set(specs.filter(findsAccounts).map(({ collection }) => collection));
-  const all = new Set([...specs.map(({ collection }) => collection), ...WITHOUT_INDEXES, "users"]);
+  const all = new Set([...specs.map(({ collection }) => collection), ...WITHOUT_INDEXES.filter(isInWorlds), "users"]);
   return [...all].filter((collection) => !found.has(collection)).map((collection) => ({ collection, keys: { userId: 1 } }));
 };
 
-const liveInWorlds = [...indexes, ...sandboxMailIndexes].filter(({ collection }) => !IN_NO_WORLD.has(collection));
+const liveInWorlds = [...indexes, ...sandboxMailIndexes].filter(({ collection }) => isInWorlds(collection));
 /** The indexes of test worlds: those of the live collections, of the sandbox's mail, and by account. */
 const worldsIndexes: readonly IndexSpec[] = [...liveInWorlds, ...byAccount(liveInWorlds)].map((spec) => ({
   ...spec,

@@ -18,6 +18,22 @@ import { describeOnMongo, TEST_ONLY } from "#test/support/port-suite.ts";
 const at = (seconds: number) => new Date(Date.UTC(2026, 10, 20, 10, 0, seconds));
 
 describeOnMongo("an account", (connect) => {
+  it("that is erased leaves nothing that names only its mailbox, and another's mailbox whole", async () => {
+    const [mine, others] = [await anAccount(connect), await anAccount(connect)];
+    const database = await connect();
+    const names = ["graphFolders", "graphItems", "refusals"];
+    for (const name of names)
+      for (const { mailbox } of [mine, others])
+        await database.collection(name).insertOne({ mailboxId: oid(mailbox.id), folderId: "f", id: "m", uid: 1, hour: at(0) });
+
+    await purgeCollections(database, [...names, "mailboxes"], mine.id);
+
+    for (const name of names) {
+      const left = (of: typeof mine) => database.collection(name).countDocuments({ mailboxId: oid(of.mailbox.id) }, TEST_ONLY);
+      expect([name, await left(mine), await left(others)]).toEqual([name, 0, 1]);
+    }
+  });
+
   describe("whose keys", () => {
     const keys = mongoApiKeys(connect);
     let seconds = 0;

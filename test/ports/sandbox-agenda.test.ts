@@ -248,6 +248,7 @@ describeOnMongo(
       const stranger = new ObjectId().toHexString();
       for (const id of [userId, stranger]) await worlds.open(id);
       await within((there) => mongoSealedMailboxes(there, ring).insert(aMailbox({ userId: stranger }), {}), NOW, stranger);
+      await (await connect()).collection("test.refusals").insertOne({ mailboxId: oid(mailbox.id), hour: NOW });
       await worlds.measure(userId);
       const rowOf = async (id: string) => (await connect()).collection("worlds").findOne({ _id: oid(id) });
       const bare: unknown[] = [];
@@ -260,6 +261,7 @@ describeOnMongo(
 
       expect(bare).toEqual([true, undefined]);
       expect([await boxes(userId), await boxes(stranger)]).toEqual([0, 1]);
+      expect(await (await connect()).collection("test.refusals").findOne({ mailboxId: oid(mailbox.id) })).toBeNull();
       expect(await rowOf(userId)).toMatchObject({ stored: { rows: 0, bytes: 0 } });
       expect(await rowOf(userId)).not.toHaveProperty("isBare");
       expect(await (await connect()).collection("test.wallets").findOne({ _id: oid(userId) })).toMatchObject({ balance: 1_000_000 });

@@ -1,13 +1,13 @@
 import type { ObjectId } from "mongodb";
+import { scopeOf } from "#shared/platform/mongo/collections.ts";
 import type { Database } from "#shared/platform/mongo/database.ts";
 import { oid } from "#shared/platform/mongo/documents.ts";
 import { eraseObjects } from "#shared/platform/mongo/moved-bodies.ts";
+import { WORLD_PREFIX } from "#shared/platform/world.ts";
 import { anonymise } from "./audit-log.ts";
 
 /** The account's document is deleted last, so that an interrupted purge finds it again. */
 const LAST = "users";
-/** The rows of these collections name only their mailbox, not their account. */
-const WITHOUT_ACCOUNT = /(?:^|\.)refusals$/;
 const MAILBOXES = /(?:^|\.)mailboxes$/;
 /** The audit log is kept for a year, without IP addresses. */
 const KEPT = "auditLog";
@@ -37,7 +37,9 @@ export const purgeCollections = async (database: Database, names: readonly strin
   const report: Purged[] = [];
   // The mailboxes' ids are needed to find the rest, so mailboxes are deleted after it.
   for (const name of [...names.filter((known) => !MAILBOXES.test(known)), ...holders]) {
-    const { deletedCount } = await database.collection(name).deleteMany(WITHOUT_ACCOUNT.test(name) ? ofMailboxes : own);
+    // These rows name their mailbox and not their account.
+    const isOfMailbox = scopeOf(name.startsWith(WORLD_PREFIX) ? name.slice(WORLD_PREFIX.length) : name) === "mailbox";
+    const { deletedCount } = await database.collection(name).deleteMany(isOfMailbox ? ofMailboxes : own);
     if (deletedCount > 0) report.push({ collection: name, deleted: deletedCount });
   }
   return report;

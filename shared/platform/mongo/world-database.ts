@@ -1,63 +1,7 @@
 import { BSON, type BulkWriteOptions, type Collection, type Document, ObjectId, type OrderedBulkOperation } from "mongodb";
 import { WORLD_PREFIX, type World } from "../world.ts";
+import { scopeOf } from "./collections.ts";
 import type { Database } from "./database.ts";
-
-/** Which field the documents of a collection name, and so how a world's filters are limited. */
-type Scope =
-  /** By the account, in `userId`. */
-  | "user"
-  /** By the account, in `_id`: one document for each account. */
-  | "id"
-  /** Not at all: the documents name a mailbox that was found in the world's account before, or belong to nobody. */
-  | "as given";
-
-/** How the filters of each collection are limited to the world's account; a world cannot open a collection that is missing here. */
-export const SCOPES: Readonly<Record<string, Scope>> = {
-  auditLog: "user",
-  audits: "user",
-  bodyRemovals: "as given",
-  checks: "as given",
-  connectLinks: "user",
-  contacts: "user",
-  corrections: "user",
-  deliveryLimits: "as given",
-  events: "user",
-  feeds: "id",
-  graphFolders: "as given",
-  graphItems: "as given",
-  idempotency: "user",
-  ips: "as given",
-  ledger: "user",
-  mailboxes: "user",
-  messageBodies: "user",
-  messages: "user",
-  metrics: "user",
-  metricsCursors: "id",
-  notes: "user",
-  oauthClients: "user",
-  pools: "user",
-  refusals: "as given",
-  sandboxMails: "user",
-  sendAttachments: "user",
-  sendBodies: "user",
-  sends: "user",
-  sequencePeople: "user",
-  sequences: "user",
-  settings: "as given",
-  stops: "id",
-  suppressions: "user",
-  syncStates: "user",
-  threadLinks: "user",
-  threads: "user",
-  users: "id",
-  wallets: "id",
-  webhookDeliveries: "user",
-  webhooks: "user",
-  workerTime: "as given",
-};
-
-/** The collections whose documents have the account's `userId`; the size of a world is counted in them. */
-export const BY_USER: readonly string[] = Object.keys(SCOPES).filter((name) => SCOPES[name] === "user");
 
 const isPlain = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && [Object.prototype, null].includes(Object.getPrototypeOf(value) as object | null);
@@ -94,7 +38,7 @@ const timedUpdate = (update: unknown, now: Date): unknown => {
 const noting =
   (name: string, { added }: World) =>
   (documents: readonly Document[]): void => {
-    if (!added || SCOPES[name] !== "user") return;
+    if (!added || scopeOf(name) !== "user") return;
     added.rows += documents.length;
     for (const document of documents) added.bytes += BSON.calculateObjectSize(document);
   };
@@ -108,9 +52,10 @@ type Change = (...given: never[]) => readonly unknown[];
 const changesFor = (name: string, world: World): Readonly<Record<string, Change>> => {
   const { userId, now: timeOf } = world;
   const account = new ObjectId(userId);
+  const scope = scopeOf(name);
   const ownIn = (filter: object) => {
-    if (SCOPES[name] === "user" && !("userId" in filter)) return { ...filter, userId: account };
-    return SCOPES[name] === "id" && !("_id" in filter) ? { ...filter, _id: account } : filter;
+    if (scope === "user" && !("userId" in filter)) return { ...filter, userId: account };
+    return scope === "id" && !("_id" in filter) ? { ...filter, _id: account } : filter;
   };
   const own = (filter: object = {}) => timedFilter(ownIn(filter), timeOf());
   const options = (given?: Document) => (given?.["projection"] ? { ...given, projection: timed(given["projection"], timeOf()) } : given);
@@ -172,7 +117,9 @@ const worldCollection = <D extends Document>(collection: Collection<D>, name: st
 export const worldDatabase = (database: Database, world: World): Database => ({
   ...database,
   collection: (name) => {
-    if (!Object.hasOwn(SCOPES, name)) throw new TypeError(`a test world has no collection ${name}: name its scope in world-database.ts`);
+    const scope = scopeOf(name);
+    if (scope === undefined || scope === "live")
+      throw new TypeError(`a test world has no collection ${name}: its scope is in collections.ts`);
     return worldCollection(database.collection(WORLD_PREFIX + name), name, world);
   },
   now: async () => world.now(),

@@ -2,7 +2,7 @@ import type { ObjectId } from "mongodb";
 import type { WorldHolder, Worlds, WorldLease } from "../ports.ts";
 import { type Connect, type Database, type IndexSpec, isDuplicateKey } from "#shared/platform/mongo/database.ts";
 import { newToken, oid } from "#shared/platform/mongo/documents.ts";
-import { BY_USER } from "#shared/platform/mongo/world-database.ts";
+import { collectionsOf } from "#shared/platform/mongo/collections.ts";
 import { eraseObjects } from "#shared/platform/mongo/moved-bodies.ts";
 import { type Stored, WORLD_PREFIX } from "#shared/platform/world.ts";
 import { purgeCollections } from "#shared/accounts/store/purge.ts";
@@ -58,7 +58,7 @@ const storedIn = async ({ raw }: Database, userId: ObjectId): Promise<Stored> =>
   const count = { _id: null, rows: { $sum: 1 }, bytes: { $sum: { $bsonSize: "$$ROOT" } } };
   const pipeline = [{ $match: { userId } }, { $group: count }];
   const counts = await Promise.all(
-    [...BY_USER].map(async (name): Promise<readonly Stored[]> => {
+    collectionsOf("user").map(async (name): Promise<readonly Stored[]> => {
       const { cursor } = await raw.command({ aggregate: WORLD_PREFIX + name, pipeline, cursor: {} });
       return (cursor as { readonly firstBatch: readonly Stored[] }).firstBatch;
     }),

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { asking, inMs, mailboxAt } from "#test/support/client.ts";
 import { changesBetween, settledDocuments } from "#test/support/raw-documents.ts";
-import { SCOPES } from "#shared/platform/mongo/world-database.ts";
+import { collectionsOf } from "#shared/platform/mongo/collections.ts";
 import { openTarget } from "#test/support/target.ts";
 import { aTestWorld, type TestWorld } from "#test/support/test-world.ts";
 
@@ -23,9 +23,10 @@ const unnamed = async (): Promise<string[]> => {
   const { raw } = await connectLive();
   const accounts = new Set([world.account.id, other.account.id]);
   const found: string[] = [];
-  for (const [name, scope] of Object.entries(SCOPES))
-    for (const { _id, userId } of scope === "as given" ? [] : await raw.collection(`test.${name}`).find().toArray())
-      if (!accounts.has(String(scope === "id" ? _id : userId))) found.push(name);
+  for (const scope of ["user", "id"] as const)
+    for (const name of collectionsOf(scope))
+      for (const { _id, userId } of await raw.collection(`test.${name}`).find().toArray())
+        if (!accounts.has(String(scope === "id" ? _id : userId))) found.push(name);
   return found;
 };
 
