@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { reconcileThreads } from "#shared/threads/reconcile-threads.ts";
+import { endSnoozes, reconcileThreads } from "#shared/threads/reconcile-threads.ts";
 import { recordingLog } from "#test/support/sending-rig.ts";
 
 it("reconciling threads counts what a worker left, ends snoozes with their events, goes on with merges for a bounded number of steps, and tells of wrong threads", async () => {
@@ -10,17 +10,20 @@ it("reconciling threads counts what a worker left, ends snoozes with their event
   const published: string[] = [];
   const ended = [["655f1c2e9b1e8a0012345671"], ["655f1c2e9b1e8a0012345672"]];
 
-  await reconcileThreads({
+  const ports = {
     threadReconciliation: {
       endSnoozes: async () => ended.shift() ?? [],
-      countSent: async (until) => before.push(until),
+      countSent: async (until: Date) => before.push(until),
       goOn: async () => (steps += 1) > 0,
       check: async () => ["655f1c2e9b1e8a0012345678"],
     },
-    eventOutbox: { publish: async (source, ids) => (published.push(source, ...ids), []) },
+    eventOutbox: { publish: async (source: string, ids: readonly string[]) => (published.push(source, ...ids), []) },
     clock: { now: () => now },
     log,
-  });
+  };
+
+  await endSnoozes(ports);
+  await reconcileThreads(ports);
 
   expect(before).toEqual([new Date("2026-11-20T09:59:00Z")]);
   expect(steps).toBe(100);
