@@ -65,7 +65,7 @@ export const COLLECTIONS = {
 } as const satisfies Readonly<Record<string, Scope>>;
 
 /** The name of a collection. */
-export type CollectionName = keyof typeof COLLECTIONS;
+type CollectionName = keyof typeof COLLECTIONS;
 
 const scopes: Readonly<Partial<Record<string, Scope>>> = COLLECTIONS;
 
