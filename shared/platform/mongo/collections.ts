@@ -64,9 +64,6 @@ export const COLLECTIONS = {
   worlds: "live",
 } as const satisfies Readonly<Record<string, Scope>>;
 
-/** The name of a collection. */
-type CollectionName = keyof typeof COLLECTIONS;
-
 const scopes: Readonly<Partial<Record<string, Scope>>> = COLLECTIONS;
 
 /** The scope of a collection; undefined for one that is not defined. */
