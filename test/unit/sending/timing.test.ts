@@ -11,6 +11,7 @@ const HOUR = 60 * MINUTE;
 
 it("the times of sending are those that the documents promise", async () => {
   expect(await numbersOf(() => import("#shared/sending/waiting.ts"))).toEqual({
+    HOUR_MS: HOUR,
     WORKER_LIMIT_MS: 5 * MINUTE,
     DOT_REPLY_MS: 4 * MINUTE,
     BEGIN_WITHIN_MS: 50 * SECOND,
