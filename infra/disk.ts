@@ -13,8 +13,9 @@ export const EXAMPLE: Load = { mailboxes: 100, emailsADay: 3_333 };
 export const MAILS_A_DAY = 20;
 
 /**
- * Bytes on disk of one mail with 3.5 KB of text and HTML: its records with their indexes, which stay, and its bodies, which leave. Measured on a
- * real mongod with snappy, WiredTiger's default; with zstd they would be 2,993, 3,154, 928 and 920 (`npm run bench -- --only disk`; MongoDB, "WiredTiger Storage Engine", Compression).
+ * Bytes on disk of one mail with 3.5 KB of text and HTML: its records with their indexes, which stay, and its bodies, which leave. Measured on a real
+ * mongod with snappy, WiredTiger's default; with zstd they would be 2,993, 3,154, 928 and 920 (`npm run bench -- --only disk`; MongoDB, "WiredTiger
+ * Storage Engine", Compression).
  */
 const bytesOnDisk = { sentRecords: 3_493, receivedRecords: 3_678, sentBodies: 1_570, receivedBodies: 1_469 } as const;
 

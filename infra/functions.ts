@@ -70,7 +70,7 @@ const LEAST_OF_QUEUE = 2;
 export type Sized = Pick<StageConfig, "stage" | "cluster"> & Partial<Pick<StageConfig, "pollCalls">>;
 
 /** How many calls share each run of a scheduled job; 1 for most jobs. */
-export const timesOf = ({ source }: Job, { pollCalls = 1 }: Partial<Pick<StageConfig, "pollCalls">>): number =>
+export const callsPerRun = ({ source }: Job, { pollCalls = 1 }: Partial<Pick<StageConfig, "pollCalls">>): number =>
   "everyMinutes" in source && source.isDivided ? pollCalls : 1;
 
 /**
@@ -81,7 +81,7 @@ export const reservedOf = (id: FunctionId, config: Sized): number | undefined =>
   const { stage, cluster } = config;
   const job = jobOf(id);
   if (!job) return undefined;
-  if (!isQueueJob(job)) return RESERVED_BY_SCHEDULE * timesOf(job, config);
+  if (!isQueueJob(job)) return RESERVED_BY_SCHEDULE * callsPerRun(job, config);
   const calls = job.source.concurrency[stage];
   return stage === "prod" ? Math.max(LEAST_OF_QUEUE, Math.round(calls * clusters[cluster].share)) : calls;
 };

@@ -73,8 +73,8 @@ const readResources = (cdkOut: string, stage: string): ReadonlyMap<string, Resou
 
 /**
  * What a function's process runs first: connections to the machine itself go to `host`, where the laptop is seen from a container, and the mail
- * provider's certificate is trusted. So the addresses that the laptop has stored, such as a mailbox's server, hold in a container too. The Runtime API
- * stays where it is.
+ * provider's certificate is trusted. So the addresses that the laptop has stored, such as a mailbox's server, hold in a container too. The Runtime
+ * API stays where it is.
  */
 const preload = (host: string, ca: string): string => `import net from "node:net";
 import tls from "node:tls";
@@ -209,7 +209,9 @@ const httpEvent = ({ method, path, form, example }: Operation, key: string, body
 const jobEvent = (job: Job): object =>
   isQueueJob(job) ? { Records: [{ messageId: "sample", body: JSON.stringify(job.example), eventSource: "aws:sqs" }] } : {};
 
-/** A sample event of a function, by its id: the operation's example, or `body`, in API Gateway's form, a queue's message, or a schedule's empty event. */
+/**
+ * A sample event of a function, by its id: the operation's example, or `body`, in API Gateway's form, a queue's message, or a schedule's empty event.
+ */
 export const sampleEvent = (id: string, key = NO_KEY, body?: unknown): object => {
   const operation = operations.find((known) => known.id === id);
   if (operation) return httpEvent(operation, key, body);

@@ -20,7 +20,7 @@ const patch: Run<typeof operation> = async ({ userId, key, params, body }) => {
 };
 const patchWork = audited(operation, patch);
 
-/** PATCH /v1/inbox/threads/{id}. That somebody has read it is told nowhere. */
+/** PATCH /v1/inbox/threads/{id}. A request that changes only the read flag is not in the audit log. */
 export const handler = endpoint(operation, (request) => {
   const { is_read: _read, revision: _revision, ...work } = request.body;
   return Object.values(work).some((value) => value !== undefined) ? patchWork(request) : patch(request);

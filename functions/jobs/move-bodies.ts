@@ -5,7 +5,7 @@ import { processClock } from "#shared/platform/system.ts";
 import { moveDueBodies } from "#shared/service/move-bodies.ts";
 import { scheduled } from "#shared/service/job.ts";
 
-/** Called every five minutes by EventBridge Scheduler; a stage without a bucket has nothing to do. */
+/** Moves due bodies to the body store; called every five minutes by EventBridge Scheduler. A stage without a bucket has nothing to do. */
 export const handler = scheduled(async () => {
   if (hasBucket()) await moveDueBodies({ connect: connectLive, store: writtenBodies, clock: processClock, log });
 });

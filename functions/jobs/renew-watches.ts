@@ -6,7 +6,9 @@ import { log } from "#shared/platform/log.ts";
 import { ids } from "#shared/platform/system.ts";
 import { scheduled } from "#shared/service/job.ts";
 
-/** Called every five minutes by EventBridge Scheduler; a stage without the setting asks no provider to tell. */
+/**
+ * Renews the mailboxes' push notifications; called every five minutes by EventBridge Scheduler. Does nothing where the stage has them switched off.
+ */
 export const handler = scheduled(async () => {
   if (!isPushOn()) return;
   const ports = { hints, mailAccounts, oauthClients, beginWatch, hookUrl: hookUrl(), topic: ownTopic(), ids, log };

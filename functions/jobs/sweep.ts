@@ -32,5 +32,5 @@ const records = {
 
 const sandbox = { worlds, wakeIn };
 
-/** Called every minute by EventBridge Scheduler. */
+/** Does what workers and requests left undone; called every minute by EventBridge Scheduler. */
 export const handler = scheduled(() => sweep({ ...records, wakeUps, webhookQueue, dns, sandbox, clock, log }));

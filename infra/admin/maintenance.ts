@@ -8,7 +8,7 @@ import {
   type Database,
   databaseNow,
   maintenanceSince,
-  BELIEVED_MS,
+  MAINTENANCE_CACHE_MS,
   setMaintenance,
 } from "#shared/platform/mongo/database.ts";
 import { longTimeouts } from "#shared/service/indexes.ts";
@@ -154,8 +154,8 @@ export const afterRestore: Command = {
 /** What an operator would otherwise take for another fault. */
 const RINGS = "Api5xx, SyncStopped and SweepStopped ring until it is off: write down what rings besides";
 
-/** A process believes that there is no maintenance for BELIEVED_MS, and a request that it then admits lasts 30 s at most. */
-const SETTLED_AFTER_MS = BELIEVED_MS + 30_000;
+/** A process believes that there is no maintenance for MAINTENANCE_CACHE_MS, and a request that it then admits lasts 30 s at most. */
+const SETTLED_AFTER_MS = MAINTENANCE_CACHE_MS + 30_000;
 
 /** Whether maintenance is on, and whether work that began before it may still write or send; one sentence for the operator. */
 export const stateOf = async (database: Database): Promise<string> => {
@@ -182,14 +182,14 @@ export const maintenanceCommands: Readonly<Record<string, Command>> = {
     usage: "maintenance on                          reads work, writes get 503, nothing is sent, pulled or posted",
     run: async () => {
       await setMaintenance(await connect(), true);
-      return `${await stateOf(await connect())}; every process knows it within ${BELIEVED_MS / 1000} seconds; ${RINGS}`;
+      return `${await stateOf(await connect())}; every process knows it within ${MAINTENANCE_CACHE_MS / 1000} seconds; ${RINGS}`;
     },
   },
   "maintenance off": {
     usage: "maintenance off                         everything goes on; what has become due meanwhile is found within three minutes",
     run: async () => {
       await setMaintenance(await connect(), false);
-      return `${await stateOf(await connect())}; every process knows it within ${BELIEVED_MS / 1000} seconds`;
+      return `${await stateOf(await connect())}; every process knows it within ${MAINTENANCE_CACHE_MS / 1000} seconds`;
     },
   },
   "after-restore": afterRestore,

@@ -12,7 +12,7 @@ import {
   fairRequests,
   GB,
   idleCost,
-  LOGGED_BYTES,
+  LOG_BYTES_A_REQUEST,
   logsOf,
   mailboxBill,
   memoryOf,
@@ -139,7 +139,7 @@ const apiReads = ({ mailboxes }: StageSize): number =>
   mailboxes *
   READS_A_DAY *
   DAYS_OF_MONTH *
-  (prices.apiRequest + lambdaCost(READ_MS, memoryOf("inbox/list-messages")) + logsOf(LOGGED_BYTES));
+  (prices.apiRequest + lambdaCost(READ_MS, memoryOf("inbox/list-messages")) + logsOf(LOG_BYTES_A_REQUEST));
 
 /** Posts to webhooks: one call each at worst, with its message on the queue. */
 const webhookPosts = (stage: StageSize): number =>

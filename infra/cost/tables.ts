@@ -58,7 +58,7 @@ const WAVES = 2;
 const OWN_LINE_BYTES = 250;
 const ACCESS_LOG_BYTES = 190;
 /** The log bytes of one request: our line and API Gateway's. */
-export const LOGGED_BYTES = OWN_LINE_BYTES + ACCESS_LOG_BYTES;
+export const LOG_BYTES_A_REQUEST = OWN_LINE_BYTES + ACCESS_LOG_BYTES;
 /** The additional round trips of a pull compared with a poll: SELECT, SEARCH, FETCH. */
 const PULL_TRIPS = 3;
 /** The additional round trips of an audit: SELECT and SEARCH for each of three folders; and the audits in a month. */
@@ -118,7 +118,7 @@ export const singleBill = (m: Measured): Bill => {
     functions: lambdaCost(accepting, memory) + lambdaCost(deliverMs(m).single, memoryOf("jobs/deliver")),
     SQS: fairRequests,
     // Delivery logs nothing about a sent email.
-    logs: logsOf(LOGGED_BYTES),
+    logs: logsOf(LOG_BYTES_A_REQUEST),
     ...bytesOf([m.accepted, m.singleEmail]),
   };
 };
@@ -130,7 +130,7 @@ export const batchedBill = (m: Measured): Bill => {
     functions:
       lambdaCost(timeOf(m.acceptedInBatch, 1, memory), memory, 0.001) + lambdaCost(deliverMs(m).batch, memoryOf("jobs/deliver")) / BATCH,
     SQS: fairRequests / BATCH,
-    logs: logsOf(LOGGED_BYTES) / 1000,
+    logs: logsOf(LOG_BYTES_A_REQUEST) / 1000,
     ...bytesOf([m.acceptedInBatch, m.batchedEmail]),
   };
 };

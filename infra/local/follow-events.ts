@@ -92,7 +92,7 @@ export const pushNewMail = (connect: Connect, queue: SyncQueue) => {
   };
 };
 
-/** The ports of waking. */
+/** The dependencies of waking waiting sends after a restart. */
 export interface WakingPorts {
   readonly deliveries: Pick<Deliveries, "forgotten">;
   readonly wakeUps: WakeUps;

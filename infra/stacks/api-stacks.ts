@@ -75,7 +75,10 @@ const routed: readonly Routed[] = [
 /** What other programs' clients and models use. */
 const OF_AGENTS = /^(?:mcp|oauth)\/|-consent$/;
 
-/** What a team that answers mail together has beside the mail, and the sequences: its people, notes, counts, response times, changes of many, what is known of silence, and whose turn it is. */
+/**
+ * What a team that answers mail together has beside the mail, and the sequences: its people, notes, counts, response times, changes of many, what is
+ * known of silence, and whose turn it is.
+ */
 const OF_TEAMS = new Set(
   "inbox/add-note inbox/list-notes inbox/patch-note inbox/delete-note inbox/get-counts inbox/get-response-times inbox/change-messages"
     .concat(" members/create members/invite-again members/list members/patch members/delete console/accept-invitation sending/get-evidence")
@@ -99,8 +102,8 @@ const partOf = (id: FunctionId): Part => {
 };
 
 /**
- * The functions of the API, divided between stacks, because CloudFormation limits a stack to 500 resources (AWS, "CloudFormation quotas"). The console's,
- * and OAuth's, whose consent page it has, are there where the stage has the console.
+ * The functions of the API, divided between stacks, because CloudFormation limits a stack to 500 resources (AWS, "CloudFormation quotas"). The
+ * console's, and OAuth's, whose consent page it has, are there where the stage has the console.
  */
 export const routesByPart = ({ console }: Pick<StageConfig, "console">): ReadonlyMap<Part, readonly Routed[]> =>
   Map.groupBy(

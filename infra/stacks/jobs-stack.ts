@@ -10,7 +10,7 @@ import { rateOf } from "#shared/service/job.ts";
 import { type JobId, jobs } from "#shared/service/jobs.ts";
 import type { StageConfig } from "../config.ts";
 import { type FunctionCode, ServiceFunction } from "../constructs/service-function.ts";
-import { callsOf, timesOf } from "../functions.ts";
+import { callsOf, callsPerRun } from "../functions.ts";
 import type { Resources } from "../permissions.ts";
 
 /** The properties of the jobs' stack. */
@@ -20,7 +20,10 @@ export interface JobsStackProps extends StackProps {
   readonly code: FunctionCode;
 }
 
-/** The function answers within its timeout. If it crashes, Lambda calls it once more, and this ends the deployment (AWS, "AWS::CloudFormation::CustomResource": ServiceTimeout, one hour by default). */
+/**
+ * The function answers within its timeout. If it crashes, Lambda calls it once more, and this ends the deployment (AWS,
+ * "AWS::CloudFormation::CustomResource": ServiceTimeout, one hour by default).
+ */
 const STEP_AT_MOST_SECONDS = 1_200;
 
 const indexesHash = createHash("sha256")
@@ -46,7 +49,7 @@ export class JobsStack extends Stack {
           maxConcurrency: callsOf({ id: job.id, source }, config),
         };
         called.addEventSource(new SqsEventSource(resources.queues[source.queue].queue, limits));
-      } else if ("everyMinutes" in source) this.every(source.everyMinutes, job.id, timesOf(job, config));
+      } else if ("everyMinutes" in source) this.every(source.everyMinutes, job.id, callsPerRun(job, config));
       else this.stepBefore(job.id);
     }
   }

@@ -15,7 +15,7 @@ import { Subscription, SubscriptionProtocol, Topic } from "aws-cdk-lib/aws-sns";
 import { StringParameter } from "aws-cdk-lib/aws-ssm";
 import type { Construct } from "constructs";
 import { type Alarm as AlarmRow, isQueueJob } from "#shared/service/job.ts";
-import { alarmName, alarms, alarmText, namespaceOf, type OwnedAlarm, timesOf } from "../functions.ts";
+import { alarmName, alarms, alarmText, namespaceOf, type OwnedAlarm, callsPerRun } from "../functions.ts";
 import { HealthCheck, HealthCheckType } from "aws-cdk-lib/aws-route53";
 import { outsideAlarm } from "#shared/service/alarms.ts";
 import type { StageConfig } from "../config.ts";
@@ -151,7 +151,7 @@ const waiting = ({ queue }: JobQueue, over: Over): IMetric => {
 /** Where several calls share a job's work and silence is the fault, one call's silence is enough: the others' lines are not. */
 const ofEveryCall = ({ alarm, job }: OwnedAlarm, config: StageConfig): AlarmRow => {
   if (!job || !("everyMinutes" in job.source) || !("below" in alarm.rings)) return alarm;
-  const ofOthers = (timesOf(job, config) - 1) * Math.floor(alarm.periodMinutes / job.source.everyMinutes);
+  const ofOthers = (callsPerRun(job, config) - 1) * Math.floor(alarm.periodMinutes / job.source.everyMinutes);
   return { ...alarm, rings: { below: alarm.rings.below + ofOthers } };
 };
 

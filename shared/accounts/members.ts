@@ -17,7 +17,7 @@ const TOKEN_BYTES = 32;
 /** The only form that an invitation's token has; checked before any query. */
 export const invitationPattern = /^[0-9a-f]{64}$/;
 
-/** The ports of changing members. */
+/** The dependencies of changing members. */
 export interface MemberPorts {
   readonly members: Members;
   readonly mailboxes: Pick<Mailboxes, "findMany">;

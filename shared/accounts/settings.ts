@@ -3,7 +3,7 @@ import { type ContactLimit, LOW_BALANCE, acceptedThisHour, type Wallets } from "
 import { notFound } from "#shared/platform/errors.ts";
 import type { Clock } from "#shared/platform/ports.ts";
 
-/** The ports of reading and changing an account. */
+/** The dependencies of reading and changing an account. */
 export interface AccountPorts {
   readonly clock: Clock;
   readonly users: Pick<Users, "find" | "changeSettings">;
@@ -16,7 +16,7 @@ export interface AccountSettings {
   readonly suppressBounced: boolean;
   /** Whether a recipient who complained is suppressed. */
   readonly suppressComplained: boolean;
-  /** Whether a sender whose answer asks to be written to no more is suppressed. */
+  /** Whether a sender whose answer asks for no more email is suppressed. */
   readonly suppressAsked: boolean;
   /** Whether its corrections of messages may be exported as cases for the evaluation. */
   readonly shareCorrections: boolean;

@@ -22,9 +22,9 @@ export type Scope = (typeof scopes)[number];
 
 /**
  * What a key that is bound to a tenant or to mailboxes may do with an operation (api/README.md, "Tenants and bound keys"). `open`: it needs no key.
- * `all`: it reads nothing of an account's mailboxes. `member`: 404 for keys, answered to the session of a member. `none`: 404, like an unknown path. `tenant`: only keys bound to a tenant, else 404. Otherwise:
- * the kind of each id that the request names in its path, query or body; an id outside the bounds is 404. `rows`: the answer lists only what is
- * within the bounds. `by`: refused to keys that are bound to mailboxes.
+ * `all`: it reads nothing of an account's mailboxes. `member`: 404 for keys, answered to the session of a member. `none`: 404, like an unknown path.
+ * `tenant`: only keys bound to a tenant, else 404. Otherwise: the kind of each id that the request names in its path, query or body; an id outside
+ * the bounds is 404. `rows`: the answer lists only what is within the bounds. `by`: refused to keys that are bound to mailboxes.
  */
 export type BoundRule =
   | "open"

@@ -166,7 +166,10 @@ const lazily = (make: () => Step | undefined): Step => {
 export const fromWire = <S extends Schema>(schema: S): ((parsed: OutputOf<S>) => Inward<OutputOf<S>>) =>
   lazily(() => inward(schema)) as unknown as (parsed: OutputOf<S>) => Inward<OutputOf<S>>;
 
-/** The wire's way out: of a record the fields of a schema, by the wire's names, dates as text. What is absent is "", [], {} or false, and left out where the schema lets it be. */
+/**
+ * The wire's way out: of a record the fields of a schema, by the wire's names, dates as text. What is absent is "", [], {} or false, and left out
+ * where the schema lets it be.
+ */
 /* @__NO_SIDE_EFFECTS__ */
 export const toWire = <S extends Schema>(schema: S): ((record: Held<S>) => OutputOf<S>) =>
   lazily(() => outward(schema)) as unknown as (record: Held<S>) => OutputOf<S>;

@@ -20,7 +20,7 @@ import {
   webhookItem,
 } from "./items.ts";
 
-/** The ports of the list. */
+/** The dependencies of the list of what needs a person. */
 export interface AttentionPorts {
   readonly attention: AttentionReads;
   readonly wallets: Pick<Wallets, "find">;

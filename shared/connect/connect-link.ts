@@ -58,15 +58,15 @@ export interface Consent {
 }
 
 /** A provider's consent page for one browser. */
-export interface ConsentWay {
+export interface OfferedConsent {
   readonly provider: OAuthProviderName;
   readonly url: string;
 }
 
 /** The ways to connect an address: the discovered servers, consent pages, and a password. */
-export interface Ways {
+export interface ConnectOptions {
   readonly found: Discovered;
-  readonly consents: readonly ConsentWay[];
+  readonly consents: readonly OfferedConsent[];
   /** `asked`: the page asks for a password; `offered`: only on request, because a consent is better; `none`: never. */
   readonly password: "asked" | "offered" | "none";
 }
@@ -74,7 +74,7 @@ export interface Ways {
 /** The next step of a browser's page. It is stored, so that a submitted form redirects to a page that can be reloaded (post, redirect, get). */
 export interface KeptStep {
   readonly email: string;
-  readonly ways: Ways;
+  readonly ways: ConnectOptions;
   /** The settings as the form shows them, without the password. */
   readonly fields: Readonly<Record<string, string>>;
   /** Why the last attempt failed, as names of the page's texts. */
@@ -97,7 +97,7 @@ export const statusAt = ({ status, expiresAt }: Pick<ConnectLink, "status" | "ex
   status === "open" && expiresAt <= now ? "expired" : status;
 
 /** The client's redirect URI with the link's id and the client's `state`. */
-export const wayBack = ({ redirectUri, id, state }: Pick<ConnectLink, "redirectUri" | "id" | "state">): string => {
+export const returnUrl = ({ redirectUri, id, state }: Pick<ConnectLink, "redirectUri" | "id" | "state">): string => {
   const url = new URL(redirectUri);
   url.searchParams.set("connect_link", id);
   url.searchParams.set("state", state);

@@ -23,7 +23,7 @@ import { noSuchClient, type OAuthClients } from "#shared/mailboxes/oauth/oauth-c
 import type { Mailboxes } from "#shared/mailboxes/ports.ts";
 import type { Clock, Ids } from "#shared/platform/ports.ts";
 
-/** The ports of connecting by a link. */
+/** The dependencies of connecting by a link. */
 export interface LinkPorts extends Omit<ConnectPorts, "mailboxes">, ResumePorts, PublishPorts {
   readonly openLinks: Pick<OpenLinks, "fail">;
   readonly mailboxesOfLink: MailboxesOfLink;
@@ -99,7 +99,7 @@ export interface NewLink extends Partial<
   readonly expiresIn?: number;
 }
 
-/** The ports of creating a link; `urlOf` makes the URL of a token. */
+/** The dependencies of creating a link; `urlOf` makes the URL of a token. */
 interface CreateLinkPorts {
   readonly users: Pick<Users, "find">;
   readonly mailboxes: Pick<Mailboxes, "find">;

@@ -8,9 +8,9 @@ import { isByConsent, isByPassword, namesWith, type OAuthProviderName, providers
 import type { ConfiguredProviders } from "#shared/mailboxes/ports.ts";
 import { Refusal } from "#shared/platform/errors.ts";
 import type { Clock, Ids } from "#shared/platform/ports.ts";
-import type { ConnectLink, ConsentWay, Ways, OpenLinks } from "./connect-link.ts";
+import type { ConnectLink, OfferedConsent, ConnectOptions, OpenLinks } from "./connect-link.ts";
 
-/** The ports of `findWays`; `callbackOf` is the exact redirect address of a provider's consent. */
+/** The dependencies of `findConnectOptions`; `callbackOf` is the exact redirect address of a provider's consent. */
 export interface WaysPorts {
   readonly discover: (email: string) => Promise<Discovered>;
   readonly providers: ConfiguredProviders;
@@ -28,7 +28,12 @@ const RANDOM_BYTES = 32;
  * Discovers how the address can be connected, and starts a consent where its provider has one. `state` is bound to the link, the browser and the
  * provider; the PKCE verifier stays on the server (RFC 9700, 2.1.1).
  */
-export const findWays = async (ports: WaysPorts, link: ConnectLink, browserHash: string, email: string): Promise<Ways> => {
+export const findConnectOptions = async (
+  ports: WaysPorts,
+  link: ConnectLink,
+  browserHash: string,
+  email: string,
+): Promise<ConnectOptions> => {
   const [found, providers] = await Promise.all([ports.discover(email), providersFor(ports, link)]);
   const may = (type: ServedType) => link.types?.includes(type) ?? true;
   const mayPassword = allowsPassword(link);
@@ -71,7 +76,7 @@ const beginConsents = async (
   link: ConnectLink,
   browserHash: string,
   request: { readonly email: string; readonly wanted: readonly OAuthProviderName[]; readonly providers: OAuthProviders },
-): Promise<readonly ConsentWay[]> => {
+): Promise<readonly OfferedConsent[]> => {
   const begun = request.wanted.map((provider) => {
     const { own } = request.providers[provider];
     return {
@@ -103,7 +108,10 @@ export const reachOf = ({ transport, access }: Pick<ConnectLink, "transport" | "
 export const sendsAlone = ({ types, access }: Pick<ConnectLink, "types" | "access">): boolean =>
   access === "send" && (types?.every((type) => isByConsent(type) && reachOf({ access }, type).access === access) ?? false);
 
-/** The provider with what one consent asks for; unless the link says otherwise every transport, so that the mailbox is reached where SMTP and IMAP are off. */
+/**
+ * The provider with what one consent asks for; unless the link says otherwise every transport, so that the mailbox is reached where SMTP and IMAP are
+ * off.
+ */
 const withScopes = (provider: OAuthProvider, link: ConnectLink): OAuthProvider => {
   const { transport = "auto", access } = reachOf(link, provider.name);
   const overApi = access === undefined ? undefined : provider.api?.name;

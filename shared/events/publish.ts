@@ -152,7 +152,7 @@ export interface EventOutbox {
   forgotten(forMs: number): Promise<readonly { readonly source: EventSource; readonly ids: readonly string[] }[]>;
 }
 
-/** The ports of publishing. */
+/** The dependencies of publishing events. */
 export interface PublishPorts {
   readonly eventOutbox: Pick<EventOutbox, "publish">;
   readonly log: Log;
@@ -172,7 +172,7 @@ export const publishEvents = async ({ eventOutbox, log }: PublishPorts, source: 
   }
 };
 
-/** The ports of the sweeper. */
+/** The dependencies of the sweeper. */
 export interface ForgottenPorts extends PublishPorts {
   readonly eventOutbox: EventOutbox;
 }

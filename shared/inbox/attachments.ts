@@ -27,7 +27,7 @@ const resolveRange = (range: ByteRange, total: number, max: number): { readonly 
   return start < end ? { start, end } : undefined;
 };
 
-/** The ports of fetching an attachment. */
+/** The dependencies of fetching an attachment. */
 export interface AttachmentPorts {
   readonly messages: Pick<Messages, "find">;
   readonly mailboxes: Pick<Mailboxes, "find">;
@@ -35,7 +35,7 @@ export interface AttachmentPorts {
   readonly mailReader: MailReader;
 }
 
-/** The ports of fetching attachments of a message that is already read. */
+/** The dependencies of fetching attachments of a message that is already read. */
 export type FetchPorts = Omit<AttachmentPorts, "messages">;
 
 /** An attachment and its message. */

@@ -42,7 +42,7 @@ export interface Evidence {
 /** How many of the conversation's newest messages are looked at. */
 const MESSAGES_MAX = 100;
 
-/** The ports of showing evidence. */
+/** The dependencies of showing evidence. */
 export interface EvidencePorts {
   readonly sends: Pick<Sends, "find">;
   readonly mailboxes: Pick<Mailboxes, "find">;

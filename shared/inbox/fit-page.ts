@@ -73,8 +73,8 @@ const MOST_BYTES_A_CHARACTER = 7;
 const BYTES_A_VALUE = 60;
 
 /**
- * An upper bound of a value's size in an answer, octets, computed without writing JSON; the fields of `body` count like all others. Every row of every list
- * passes here: looking for the fields of a date would take most of the time.
+ * An upper bound of a value's size in an answer, octets, computed without writing JSON; the fields of `body` count like all others. Every row of
+ * every list passes here: looking for the fields of a date would take most of the time.
  */
 const atMostBytes = (value: unknown): number => {
   if (typeof value === "string") return BYTES_A_VALUE + MOST_BYTES_A_CHARACTER * value.length;

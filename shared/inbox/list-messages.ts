@@ -10,7 +10,7 @@ import type { SyncReport } from "./pull/sync-mailbox.ts";
 /** The ids that a filter of messages or threads may name. */
 export type FilterIds = Pick<MessageFilter, "mailboxId" | "threadId" | "emailJobId">;
 
-/** The ports of checking a filter's ids. */
+/** The dependencies of checking a filter's ids. */
 export interface FilterPorts {
   readonly messages: Pick<Messages, "list">;
   readonly threads: ThreadIds;
@@ -37,7 +37,7 @@ export const resolveFilter = async <F extends FilterIds>(ports: FilterPorts, use
   return thread ? { ...filter, threadId: thread.id } : filter;
 };
 
-/** The ports of listing messages. */
+/** The dependencies of listing messages. */
 export interface ListMessagesPorts extends FilterPorts {
   readonly messages: Pick<Messages, "list" | "bodies">;
   readonly search: Pick<MessageSearch, "messages">;

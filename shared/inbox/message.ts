@@ -40,7 +40,7 @@ export interface MessageLocation {
 }
 
 /** The requested flags and folder of a message at its server; absent fields stay. */
-export interface Wish {
+export interface ServerChange {
   readonly isRead?: boolean;
   readonly isFlagged?: boolean;
   /** The path of a folder, or `archive`, `inbox`, `trash` or `spam`. */
@@ -48,7 +48,7 @@ export interface Wish {
 }
 
 /** A requested change that has not been made at the server. */
-export interface KeptWish extends Wish {
+export interface PendingServerChange extends ServerChange {
   /** Another one whenever the wish changes, so that what was done for an older one does not count for it. */
   readonly token: string;
   readonly at: Date;
@@ -123,9 +123,9 @@ export interface Message extends MessageLocation {
   /** Why the server does not have the last change; absent unless that failed. */
   readonly serverReason?: string;
   /** What the server was asked for and does not have; absent unless that failed. */
-  readonly serverWish?: Wish;
+  readonly serverWish?: ServerChange;
   /** What the server is still to be told; absent for nothing. */
-  readonly wish?: KeptWish;
+  readonly wish?: PendingServerChange;
   /** The server's INTERNALDATE, never the Date header. */
   readonly receivedAt: Date;
   readonly createdAt: Date;

@@ -5,7 +5,7 @@ import type { Logins } from "#shared/mailboxes/connection/connection-tests.ts";
 import type { Submissions } from "#shared/sending/ports/submission.ts";
 import type { MailReader } from "./ports/mail-session.ts";
 
-/** The ports of making messages searchable. */
+/** The dependencies of making messages searchable. */
 export interface IndexPorts {
   readonly search: Pick<MessageSearch, "index">;
   readonly clock: Clock;
@@ -20,7 +20,7 @@ export const indexMessages = async ({ search, clock }: IndexPorts): Promise<void
   while ((await search.index()) > 0 && clock.now().getTime() < end);
 };
 
-/** The ports of making new mail searchable. */
+/** The dependencies of making new mail searchable. */
 interface IndexNewPorts {
   readonly search: Pick<MessageSearch, "index">;
   readonly log: Log;
@@ -67,7 +67,7 @@ export const mailLogins = ({
   speaksTls,
 });
 
-/** The ports of erasing a mailbox's mail. */
+/** The dependencies of erasing a mailbox's mail. */
 export interface PurgePorts {
   readonly purges: Purges;
 }
@@ -84,6 +84,6 @@ export const purgeMailbox = async ({ purges }: PurgePorts, userId: string, id: s
 };
 
 /** Continues purges that were too large for their request; called every minute. */
-export const goOnPurging = async ({ purges }: PurgePorts): Promise<void> => {
+export const continuePurges = async ({ purges }: PurgePorts): Promise<void> => {
   for (let step = 0; step < STEPS_IN_SWEEP && (await purges.step()); step += 1);
 };

@@ -73,7 +73,7 @@ export interface InboxRequest {
   readonly preferences?: Preferences;
 }
 
-/** The ports of configuring an inbox. */
+/** The dependencies of configuring an inbox. */
 export interface ConfigurePorts {
   readonly mailboxes: SealedMailboxes;
   readonly connectionTests: ConnectionTests;

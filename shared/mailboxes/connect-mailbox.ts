@@ -86,7 +86,7 @@ interface SandboxConnect extends Common {
 /** The request of POST /v1/mailboxes (api/README.md, "Mailboxes"). */
 export type ConnectRequest = SmtpConnect | OAuthConnect | SandboxConnect;
 
-/** The ports of connecting. */
+/** The dependencies of connecting. */
 export interface ConnectPorts extends AuthorisePorts {
   readonly mailboxes: SealedMailboxes;
   readonly connectionTests: ConnectionTests;

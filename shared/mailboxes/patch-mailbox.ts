@@ -37,7 +37,7 @@ export interface PatchRequest {
   readonly within?: Bounds;
 }
 
-/** The ports of changing a mailbox. */
+/** The dependencies of changing a mailbox. */
 export interface PatchPorts extends AuthorisePorts {
   readonly mailboxes: SealedMailboxes;
   readonly connectionTests: ConnectionTests;
@@ -48,7 +48,10 @@ interface NewAccess extends Logins {
   readonly secrets: SecretChanges;
 }
 
-/** Changes a mailbox. New credentials are tested first; a successful test restores its status. Throws `notFound`, and `invalid` naming every wrong field. */
+/**
+ * Changes a mailbox. New credentials are tested first; a successful test restores its status. Throws `notFound`, and `invalid` naming every wrong
+ * field.
+ */
 export const patchMailbox = async (ports: PatchPorts, userId: string, id: string, request: PatchRequest): Promise<Mailbox> => {
   const mailbox = await ports.mailboxes.find(userId, id);
   if (!mailbox || !isWithin(request.within ?? {}, mailbox)) throw notFound("Mailbox");

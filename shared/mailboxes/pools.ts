@@ -31,7 +31,7 @@ export interface Pools {
   delete(userId: string, name: string): Promise<Pool | undefined>;
 }
 
-/** The ports of storing a pool. */
+/** The dependencies of storing a pool. */
 export interface PutPorts {
   readonly pools: Pick<Pools, "put">;
   readonly mailboxes: Pick<Mailboxes, "findMany">;

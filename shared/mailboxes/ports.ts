@@ -3,7 +3,10 @@ import type { EgressProxy, Mailbox, MailboxStatus, ReadAccount, SubmissionAccoun
 import type { TransportName } from "#shared/providers/provider.ts";
 import type { ClientChoice, OAuthProviders } from "./oauth/oauth-providers.ts";
 
-/** The fields that reconnecting, PATCH, the inbox configuration and background jobs may change; `imap` and `oauthClientId` that are undefined are removed. */
+/**
+ * The fields that reconnecting, PATCH, the inbox configuration and background jobs may change; `imap` and `oauthClientId` that are undefined are
+ * removed.
+ */
 export type MailboxChanges = Partial<
   Omit<Mailbox, "id" | "userId" | "email" | "imap" | "oauthClientId" | "deletedAt" | "purging" | "createdAt" | "updatedAt">
 > & {

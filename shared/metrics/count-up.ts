@@ -73,7 +73,7 @@ export const countUp = async (metrics: Counting, userId: string): Promise<boolea
   return false;
 };
 
-/** The ports of counting in the background. */
+/** The dependencies of counting in the background. */
 export interface CountPorts {
   readonly metrics: Counting & Pick<Metrics, "behind" | "settle">;
   readonly clock: Clock;

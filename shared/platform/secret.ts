@@ -86,7 +86,7 @@ export const parseSecret = (text: string): Secret => {
 /** Parses the keyring's text; throws an error that quotes nothing of it. */
 export const parseKeyring = (text: string): Keyring => check(z.safeParse(keyringSchema, fromJson(text)), "the keyring {current, keys}");
 
-/** The ports of remembering a secret. */
+/** The dependencies of remembering a secret. */
 export interface RememberPorts {
   readonly clock: Clock;
   readonly log: Log;

@@ -16,7 +16,8 @@ const lacking = (scope: string): RegExp => new RegExp(`\\bneeds ${scope.replaceA
 /**
  * Gmail and Google Workspace. Sources: developers.google.com/identity/protocols/oauth2/web-server, /workspace/gmail/imap/xoauth2-protocol, for the
  * Gmail API /workspace/gmail/api/auth/scopes, for SPF and DKIM support.google.com/a/answer/33786 and /174124, and for signing in
- * developers.google.com/identity/openid-connect/openid-connect and, on which addresses are surely the account's, /identity/gsi/web/guides/verify-google-id-token.
+ * developers.google.com/identity/openid-connect/openid-connect and, on which addresses are surely the account's,
+ * /identity/gsi/web/guides/verify-google-id-token.
  */
 export const google = {
   company: "Google",

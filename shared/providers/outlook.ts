@@ -4,11 +4,12 @@ const READ_WRITE = "https://graph.microsoft.com/Mail.ReadWrite";
 const SEND = "https://graph.microsoft.com/Mail.Send";
 
 /**
- * Outlook.com and Microsoft 365. Sources: learn.microsoft.com/exchange/client-developer/legacy-protocols/how-to-authenticate-an-imap-pop-smtp-application-by-using-oauth,
- * for Graph learn.microsoft.com/graph/permissions-reference, for shared mailboxes learn.microsoft.com/graph/outlook-share-messages-folders, for limits
- * "Exchange Online limits", for headers learn.microsoft.com/defender-office-365/message-headers-eop-mdo. For signing in learn.microsoft.com/entra/identity-platform/
- * id-token-claims-reference; that `email` may be anybody's, and `tid` with `oid` is the account, /claims-validation; which addresses are verified (`xms_edov`),
- * /optional-claims-reference.
+ * Outlook.com and Microsoft 365. Sources:
+ * learn.microsoft.com/exchange/client-developer/legacy-protocols/how-to-authenticate-an-imap-pop-smtp-application-by-using-oauth, for Graph
+ * learn.microsoft.com/graph/permissions-reference, for shared mailboxes learn.microsoft.com/graph/outlook-share-messages-folders, for limits
+ * "Exchange Online limits", for headers learn.microsoft.com/defender-office-365/message-headers-eop-mdo. For signing in
+ * learn.microsoft.com/entra/identity-platform/ id-token-claims-reference; that `email` may be anybody's, and `tid` with `oid` is the account,
+ * /claims-validation; which addresses are verified (`xms_edov`), /optional-claims-reference.
  */
 export const outlook = {
   company: "Microsoft",

@@ -56,7 +56,7 @@ export interface Moved extends Driven {
   readonly eventsAfter: number;
 }
 
-/** The ports of moving a clock. */
+/** The dependencies of moving a clock. */
 export interface MovePorts extends DrivePorts {
   readonly feeds: Feeds;
 }

@@ -36,7 +36,7 @@ export interface WorldWork {
   readonly sweep: () => Promise<void>;
 }
 
-/** The ports of driving a world. */
+/** The dependencies of doing what is due in a test world. */
 export interface DrivePorts {
   readonly worlds: Worlds;
   readonly agenda: Agenda;
@@ -231,7 +231,7 @@ export const settleWorld = async (ports: DrivePorts, userId: string): Promise<vo
   }
 };
 
-/** The ports of waking worlds. */
+/** The dependencies of waking worlds. */
 export interface WakeWorldsPorts {
   readonly worlds: Pick<Worlds, "due">;
   /** Has a world settled after this many milliseconds. */

@@ -14,8 +14,8 @@ export const chosenOut = ({ mailboxId, chosenBecause }: Send, { scopes }: Pick<W
   chosenBecause && { mailbox_id: mailboxId, ...(scopes.includes("read") && { chosen_because: chosenBecause }) };
 
 /**
- * The answer for an accepted send. An exception: the recipient's field has the request's name, a mailbox that was named is not repeated, and not every
- * key is told why one was chosen.
+ * The answer for an accepted send. An exception: the recipient's field has the request's name, a mailbox that was named is not repeated, and not
+ * every key is told why one was chosen.
  */
 export const sentOut = (send: Send, by: Pick<Writer, "scopes">): OutputOf<typeof acceptedEmail> => {
   const { mailbox_id: _named, chosen_because: _why, ...rest } = accepted({ ...send, to: send.toEmail });

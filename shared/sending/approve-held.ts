@@ -8,12 +8,12 @@ import { isFirst, recentlyContacted, recipientSuppressed, suppressedAmong } from
 import { contentHash } from "./email.ts";
 import { departureFrom } from "./departure/departure.ts";
 import { endIfParentEnded, rescheduleFollowUps } from "./follow-ups.ts";
-import { assertWritten, contentOf, type EditPorts, parentOf, StaleRevision, wishOf } from "./held.ts";
+import { assertWritten, contentOf, type EditPorts, parentOf, StaleRevision, requestedTime } from "./held.ts";
 import type { Sends } from "./ports/sends.ts";
 import type { WakeUps } from "./ports/wake-ups.ts";
 import { isWaiting } from "./transitions.ts";
 
-/** The ports of approving. */
+/** The dependencies of approving. */
 export interface ApprovePorts extends EditPorts {
   readonly sends: Pick<Sends, "find" | "bodies" | "contents" | "followUps" | "rescheduleFollowUps" | "endFollowUps">;
   readonly wakeUps: WakeUps;
@@ -56,7 +56,11 @@ export const approveHeld = async (
   if (send.approvedAt) return send;
   const now = ports.clock.now();
   const parent = await parentOf(ports, send);
-  const at = departureFrom({ ...wishOf(send), window: send.window, undoFor: send.undoFor }, now, parent?.sentAt ?? parent?.scheduledAt);
+  const at = departureFrom(
+    { ...requestedTime(send), window: send.window, undoFor: send.undoFor },
+    now,
+    parent?.sentAt ?? parent?.scheduledAt,
+  );
   assertApprovable(send, parent, at ?? now);
   const { mailboxId, fromEmail } = send;
   const [originOf, suppressedOf, { body, contents }] = await Promise.all([

@@ -4,7 +4,7 @@ import type { Deliveries } from "./ports/deliveries.ts";
 import type { WakeUps } from "./ports/wake-ups.ts";
 import { atOnce } from "./wake/plan-wakes.ts";
 
-/** The ports of deleting a mailbox. */
+/** The dependencies of deleting a mailbox. */
 export interface DeletePorts {
   readonly mailboxes: Pick<Mailboxes, "delete">;
   readonly deliveries: Pick<Deliveries, "cancelWaiting">;

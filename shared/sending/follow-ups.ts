@@ -5,7 +5,7 @@ import type { Clock } from "#shared/platform/ports.ts";
 import { departureOf } from "./departure/departure.ts";
 import type { WakeUps } from "./ports/wake-ups.ts";
 
-/** The ports of ending follow-ups. */
+/** The dependencies of ending follow-ups. */
 export interface EndPorts extends PublishPorts {
   readonly sends: Pick<Sends, "endFollowUps">;
 }
@@ -54,7 +54,7 @@ export const endIfParentEnded = async ({ sends }: Pick<EndPorts, "sends">, userI
   if (parentId !== undefined) await sends.endFollowUps(userId, [parentId]).catch(() => undefined);
 };
 
-/** The ports of rescheduling follow-ups. */
+/** The dependencies of rescheduling follow-ups. */
 export interface RescheduleFollowUpsPorts {
   readonly sends: Pick<Sends, "rescheduleFollowUps">;
   readonly wakeUps: WakeUps;

@@ -16,7 +16,7 @@ import type { Sends } from "./ports/sends.ts";
 import { recipientSuppressed, suppressedAmong } from "./refused-recipients.ts";
 import { DRAFT_MS } from "./transitions.ts";
 
-/** The ports of editing a held email. */
+/** The dependencies of editing a held email. */
 export interface EditPorts extends Omit<AcceptPorts, "acceptedSends" | "wakeUps" | "publishHeld">, PublishPorts {
   readonly held: HeldSends;
   readonly sends: Pick<Sends, "find" | "bodies" | "contents">;
@@ -70,7 +70,7 @@ const isTimed = ({ scheduledAt, sendAt, scheduledAfter }: Pick<EditRequest, "sch
   scheduledAt !== undefined || sendAt !== undefined || scheduledAfter !== undefined;
 
 /** The time that the send's client requested, in the form of the request. */
-export const wishOf = ({ scheduledAt, sendAt, scheduledAfter }: Send) =>
+export const requestedTime = ({ scheduledAt, sendAt, scheduledAfter }: Send) =>
   sendAt === undefined && scheduledAfter === undefined ? { scheduledAt } : { sendAt, scheduledAfter };
 
 const OURS = ["List-Unsubscribe", "List-Unsubscribe-Post"] as const;
@@ -116,7 +116,7 @@ const editedEmail = (send: Send, { body, contents }: Content, edit: EditRequest,
   const moves = edit.mailboxId !== undefined && edit.mailboxId !== send.mailboxId;
   const replyTo = send.replyTo === undefined ? undefined : { name: send.replyToName ?? "", email: send.replyTo };
   return {
-    ...wishOf(send),
+    ...requestedTime(send),
     ...(isTimed(edit) && { scheduledAt: edit.scheduledAt, sendAt: edit.sendAt, scheduledAfter: edit.scheduledAfter }),
     window: edit.window === undefined ? send.window : (edit.window ?? undefined),
     sendBefore: edit.sendBefore ?? send.sendBefore,

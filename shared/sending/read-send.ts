@@ -29,7 +29,7 @@ export interface LogRow {
   readonly wait: Wait;
 }
 
-/** The ports of listing. */
+/** The dependencies of listing sends. */
 export interface LogPorts extends WaitPorts {
   readonly sends: Pick<Sends, "list" | "bodies" | "pauses">;
 }
@@ -65,7 +65,7 @@ const BODY_MAX_BYTES = 3_000_000;
 /** Up to this size of an answer a draft is shown with the contents of its files. */
 const FILES_BYTES = 5_500_000;
 
-/** The ports of reading a send. */
+/** The dependencies of reading a send. */
 interface ReadPorts extends WaitPorts {
   readonly sends: Pick<Sends, "find" | "bodies" | "pauses" | "loads" | "noteEta">;
   readonly isInMaintenance: IsInMaintenance;

@@ -7,7 +7,7 @@ import type { KeyInUse } from "#shared/accounts/auth/ports.ts";
 import { isFreemail } from "#shared/mailboxes/dns/mail-providers.ts";
 import { durationMs } from "#shared/platform/duration.ts";
 
-/** The ports of finding suppressed recipients. */
+/** The dependencies of finding suppressed recipients. */
 export interface SuppressedPorts {
   readonly suppressions: Pick<Suppressions, "among">;
 }
@@ -91,7 +91,7 @@ export const isFirst = ({
   kind === "" && waitsFor === undefined && inReplyTo === undefined;
 
 /** A first email to check against the limit of contacts, with the tenant of its mailbox; "" for none. */
-export interface Asking {
+export interface FirstEmail {
   readonly send: Pick<Send, "id" | "mailboxId" | "toEmail"> & Timed;
   readonly tenant: string;
 }
@@ -99,7 +99,7 @@ export interface Asking {
 /** The first emails that the limit refuses, each with the latest one before it; those before them in the list count, too. */
 export const contactedAmong = (
   limit: ContactLimit,
-  asking: readonly Asking[],
+  asking: readonly FirstEmail[],
   earlier: (tenant: string, key: string) => readonly Contacted[],
 ): ReadonlyMap<string, Contacted> => {
   const withinMs = durationMs(limit.within) ?? 0;

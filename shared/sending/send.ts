@@ -50,15 +50,16 @@ export type ChosenBecause = (typeof choiceReasons)[number];
 export type SendKind = "" | "reply" | "forward";
 
 /**
- * What may cancel a send: a person's answer, a failed delivery, an automatic answer in its conversation, one that says that its recipient has left, or
- * an answer in which its recipient asks to be written to no more.
+ * What may cancel a send: a person's answer, a failed delivery, an automatic answer in its conversation, one that says that its recipient has left,
+ * or an answer in which its recipient asks for no more email.
  */
 export const cancelTriggers = ["reply", "bounce", "auto_reply", "left", "asked"] as const;
 /** One of `cancelTriggers`. */
 export type CancelTrigger = (typeof cancelTriggers)[number];
 /**
  * Why a send was cancelled: its conversation had an event of its `cancelOn`, its parent send was cancelled, its `to` was suppressed meanwhile, or
- * asked to stop in an answer (its `cancelOn`, or `suppressAsked`), nobody said within 72 hours whether an unclear answer is one, nobody approved it in time, or its person was removed from its sequence.
+ * asked to stop in an answer (its `cancelOn`, or `suppressAsked`), nobody said within 72 hours whether an unclear answer is one, nobody approved it
+ * in time, or its person was removed from its sequence.
  */
 export type CancelReason =
   | "replied"

@@ -10,7 +10,7 @@ import type { Clock, Log } from "#shared/platform/ports.ts";
 import { type Departure, departureOf } from "./departure/departure.ts";
 import type { Window } from "./departure/wall-time.ts";
 
-/** The ports of cancelling many sends. */
+/** The dependencies of cancelling many sends. */
 interface CancelManyPorts extends EndPorts {
   readonly sends: Pick<Sends, "cancelMany" | "countUnsent" | "endFollowUps">;
 }
@@ -39,7 +39,7 @@ export const cancelMany = async (ports: CancelManyPorts, userId: string, which: 
   return { results: ids.map((id) => ({ id, status: states.get(id) })), remaining };
 };
 
-/** The ports of cancelling. */
+/** The dependencies of cancelling. */
 export interface CancelPorts extends EndPorts {
   readonly sends: Pick<Sends, "find" | "cancel" | "endFollowUps">;
   readonly schedules: Pick<Schedules, "delete">;
@@ -71,7 +71,7 @@ export const cancelSend = async (ports: CancelPorts, userId: string, id: string,
   return cancelled;
 };
 
-/** The ports of moving a send. */
+/** The dependencies of moving a send. */
 interface MovePorts {
   readonly sends: Pick<Sends, "find" | "move" | "followUps" | "rescheduleFollowUps">;
   readonly schedules: Pick<Schedules, "delete">;

@@ -134,14 +134,14 @@ const NOTHING: Wait = { waitingFor: "" };
 const heldFor = ({ draft }: Pick<Send, "draft">): Wait => ({ waitingFor: draft ? "draft" : "approval" });
 
 /** The pauses at limits that count sent emails. Work on emails that have left (copies, deferred recipients) does not wait for them. */
-const ownLimits: ReadonlySet<string> = new Set<Pause["for"]>(["daily_limit", "pace"]);
+const countingPauses: ReadonlySet<string> = new Set<Pause["for"]>(["daily_limit", "pace"]);
 
 /**
  * Whether the pause of its mailbox holds a send in this state. The limits that count sent emails hold none that has left, and no pause the look-up of
  * an unknown outcome.
  */
 export const isHeldBy = (pause: Pick<Pause, "for"> | undefined, status: Send["status"]): boolean =>
-  pause !== undefined && status !== "processing" && !(status === "sent" && ownLimits.has(pause.for));
+  pause !== undefined && status !== "processing" && !(status === "sent" && countingPauses.has(pause.for));
 
 /** Judges from stored data what a send waits for. */
 export const waitOf = (send: Send, { isDisconnected, pause }: MailboxState, now: Date): Wait => {
@@ -168,7 +168,7 @@ const ownReason = (send: Send, now: Date): WaitingFor => {
   return waitsFor === undefined ? "" : "original";
 };
 
-/** The ports of finding what sends wait for. */
+/** The dependencies of finding what sends wait for. */
 export interface WaitPorts {
   readonly sends: Pick<Sends, "pauses">;
   readonly mailboxes: Pick<Mailboxes, "findMany">;

@@ -9,7 +9,7 @@ import type { AcceptPorts } from "#shared/sending/accept/accept.ts";
 import { findOrigins } from "#shared/sending/accept/draft.ts";
 import { invalid, notFound } from "#shared/platform/errors.ts";
 
-/** The ports of settling. */
+/** The dependencies of applying a sequence's state to its steps. */
 export interface SettlePorts {
   readonly sequences: Pick<Sequences, "settle">;
   readonly clock: Clock;
@@ -38,7 +38,7 @@ export const settleSequence = async (
   return false;
 };
 
-/** The ports of the sweeper. */
+/** The dependencies of the sweeper. */
 export interface SettleForgottenPorts extends SettlePorts, PublishPorts {
   readonly sequences: Pick<Sequences, "settle" | "unsettled" | "settled">;
 }
@@ -62,7 +62,7 @@ export interface NewSequence extends Pick<Sequence, "mailboxId" | "mailboxIds" |
   readonly onAway?: OnAway | "ignore" | undefined;
 }
 
-/** The ports of making a sequence. */
+/** The dependencies of making a sequence. */
 interface CreatePorts extends Pick<AcceptPorts, "mailboxes" | "ips"> {
   readonly sequences: Pick<Sequences, "insert">;
   readonly pools: Pick<Pools, "findMany">;
@@ -80,8 +80,8 @@ const assertSender = async (ports: CreatePorts, userId: string, { mailboxId, mai
 };
 
 /**
- * Makes a sequence without people. A key that is bound names one mailbox, because it sees the sequences of single mailboxes alone. Throws 400 for that,
- * and where its mailbox cannot see answers that it asks for, 404 and 409 for its mailbox.
+ * Makes a sequence without people. A key that is bound names one mailbox, because it sees the sequences of single mailboxes alone. Throws 400 for
+ * that, and where its mailbox cannot see answers that it asks for, 404 and 409 for its mailbox.
  */
 export const createSequence = async (
   ports: CreatePorts,

@@ -29,7 +29,7 @@ import {
   variablesOf,
 } from "./sequence.ts";
 
-/** The ports of adding people. */
+/** The dependencies of adding people. */
 export interface EnrolPorts extends AcceptPorts {
   readonly sequences: Pick<Sequences, "find">;
   readonly people: Pick<People, "among">;

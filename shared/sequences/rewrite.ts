@@ -19,7 +19,7 @@ import {
   type StepText,
 } from "./sequence.ts";
 
-/** The ports of changing a sequence. */
+/** The dependencies of changing a sequence. */
 export interface ChangePorts extends SettlePorts {
   readonly sequences: Pick<Sequences, "find" | "write" | "pause" | "settle">;
   readonly people: Pick<People, "outdated" | "countOutdated" | "rewrite">;
@@ -83,8 +83,8 @@ const originOf = ({ mailboxId: id, userId, fromEmail: email, fromName: displayNa
 });
 
 /**
- * The texts of a person's steps that wait, by the present revision. What has left is quoted as it left. Undefined while a worker holds one of them: it
- * leaves with the older text, or waits again.
+ * The texts of a person's steps that wait, by the present revision. What has left is quoted as it left. Undefined while a worker holds one of them:
+ * it leaves with the older text, or waits again.
  */
 const textsFor = (
   { following }: Pick<ChangePorts, "following">,

@@ -10,8 +10,8 @@ import { endedSnoozes, openMarkings, openMerges, uncountedSends } from "#shared/
 import { dueDeliveries, untestedWebhooks } from "#shared/webhooks/store/webhook-deliveries.ts";
 
 /**
- * Every kind of due work, by the step that does it, in the order in which it is done: by the sweeper (sweep.ts) and in test worlds (sandbox/store/agenda.ts).
- * The first two are a world's alone: its people. What is due at live mailboxes is each one's turn (inbox/pull/polling.ts).
+ * Every kind of due work, by the step that does it, in the order in which it is done: by the sweeper (sweep.ts) and in test worlds
+ * (sandbox/store/agenda.ts). The first two are a world's alone: its people. What is due at live mailboxes is each one's turn (inbox/pull/polling.ts).
  */
 export const dueWork = {
   clicks: [comingClicks],

@@ -6,7 +6,10 @@ import { isQueueJob, type Job, type QueueJob } from "./job.ts";
  * meanwhile, because the event source mappings limit concurrency.
  */
 const INBOX_VISIBILITY_TIMEOUT_SECONDS = 85;
-/** How long settling a test world may take, seconds: it begins work for 5 s, and a piece takes up to 20. A killed one's message is received again then. */
+/**
+ * How long settling a test world may take, seconds: it begins work for 5 s, and a piece takes up to 20. A killed one's message is received again
+ * then.
+ */
 const SETTLE_SECONDS = 30;
 
 /** The alarm on a queue whose oldest message has waited for over so many seconds. */

@@ -8,7 +8,7 @@ import type { SendBody } from "#shared/sending/send.ts";
 import type { SendDocument } from "#shared/sending/store/send-documents.ts";
 import { sentContent } from "#shared/threads/thread-facts.ts";
 
-/** The ports of the job. */
+/** The dependencies of moving bodies. */
 export interface MoveBodiesPorts {
   /** Opens the live database: the job moves the bodies of test worlds, too. */
   readonly connect: Connect;

@@ -1,6 +1,6 @@
 import { endSnoozes, reconcileThreads, type ReconcilePorts } from "#shared/threads/reconcile-threads.ts";
 import { publishForgotten, type ForgottenPorts } from "#shared/events/publish.ts";
-import { indexMessages, type IndexPorts, goOnPurging, type PurgePorts } from "#shared/inbox/purge-mailbox.ts";
+import { indexMessages, type IndexPorts, continuePurges, type PurgePorts } from "#shared/inbox/purge-mailbox.ts";
 import { countForgotten, type CountPorts } from "#shared/metrics/count-up.ts";
 import { sweep as sweepSends, type SweepPorts as SweepSendsPorts, type CopySweepPorts, sweepCopies } from "#shared/sending/wake/sweep.ts";
 import { recheckDns, type RecheckDnsPorts } from "#shared/mailboxes/dns/check-dns.ts";
@@ -10,7 +10,7 @@ import type { DueStep } from "./due-work.ts";
 import type { Log } from "#shared/platform/ports.ts";
 import { wakeForgotten, type WakeForgottenPorts } from "#shared/webhooks/deliver-webhook.ts";
 
-/** The ports of the steps that also run in a test world. */
+/** The dependencies of the steps that also run in a test world. */
 export type SweepWorldPorts = SweepSendsPorts &
   SettleForgottenPorts &
   ForgottenPorts &
@@ -21,7 +21,7 @@ export type SweepWorldPorts = SweepSendsPorts &
   IndexPorts &
   CountPorts;
 
-/** The ports of all steps. */
+/** The dependencies of all steps. */
 export type SweepPorts = SweepWorldPorts & RecheckDnsPorts & { readonly sandbox: WakeWorldsPorts };
 
 type Steps<Name extends string, P> = Readonly<Record<Name, (ports: P) => Promise<unknown>>>;
@@ -37,7 +37,7 @@ const worldSteps: Steps<Step, SweepWorldPorts> = {
   sequences: settleForgotten,
   events: (ports) => publishForgotten(ports),
   threads: reconcileThreads,
-  purges: goOnPurging,
+  purges: continuePurges,
   webhooks: wakeForgotten,
   search: indexMessages,
   metrics: countForgotten,

@@ -1,6 +1,9 @@
 import type { Page } from "#shared/platform/ports.ts";
 
-/** Why an address gets no mail: the account suppressed it, a delivery to it failed permanently, its owner unsubscribed, complained, or asked in an answer. */
+/**
+ * Why an address gets no mail: the account suppressed it, a delivery to it failed permanently, its owner unsubscribed, complained, or asked in an
+ * answer.
+ */
 export type SuppressionReason = "manual" | "bounced" | "unsubscribed" | "complained" | "asked";
 
 /** An address, or a whole domain, to which an account sends nothing. */
@@ -10,7 +13,7 @@ export interface Suppression {
   /** The address in lower case, as recipients are compared. Without an `@` it is a domain, and covers every address of that domain. */
   readonly email: string;
   readonly reason: SuppressionReason;
-  /** The send that bounced, about which its recipient complained, whose link was used to unsubscribe, or whose answer asked to be written to no more. */
+  /** The send that bounced, about which its recipient complained, whose link was used to unsubscribe, or whose answer asked for no more email. */
   readonly sendId?: string;
   /** The mailbox of that send, so that a tenant learns what its own mail caused. */
   readonly mailboxId?: string;

@@ -66,14 +66,14 @@ export const linksOf = (held: Secret): LinkKeys => ("keyring" in held ? linkKeys
 /** How long unsubscribing by a link can be undone, ms. */
 const UNDO_MS = 60_000;
 
-/** The ports of showing a link's page. The keys are read at each use, so that a rotation takes effect. */
+/** The dependencies of showing a link's page. The keys are read at each use, so that a rotation takes effect. */
 export interface LinkPorts {
   readonly links: () => Promise<LinkKeys>;
   readonly suppressions: Pick<Suppressions, "linked">;
   readonly clock: Clock;
 }
 
-/** The ports of unsubscribing and undoing it. */
+/** The dependencies of unsubscribing and undoing it. */
 export interface UnsubscribePorts extends LinkPorts, PublishPorts {
   readonly suppressions: Pick<Suppressions, "linked" | "unsubscribe" | "resubscribe">;
 }

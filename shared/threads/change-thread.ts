@@ -1,5 +1,12 @@
 import { publishEvents, type PublishPorts } from "#shared/events/publish.ts";
-import { type AskedChange, type Asker, type AskPorts, judged, type JudgedChange, tellServers } from "#shared/inbox/changes/ask-change.ts";
+import {
+  type AskedChange,
+  type Asker,
+  type AskPorts,
+  judged,
+  type JudgedChange,
+  queueServerChanges,
+} from "#shared/inbox/changes/ask-change.ts";
 import type { Messages } from "#shared/inbox/ports/messages.ts";
 import { takesChanges } from "#shared/mailboxes/configure-inbox.ts";
 import { conflict, notFound, Refusal } from "#shared/platform/errors.ts";
@@ -13,7 +20,7 @@ export interface ThreadChanges extends WorkRequest, AskedChange {
   readonly revision?: number | undefined;
 }
 
-/** The ports of changing a conversation. */
+/** The dependencies of changing a conversation. */
 export interface ChangeThreadPorts extends PublishPorts, AskPorts {
   readonly threads: Pick<Threads, "find" | "change" | "setRead">;
   readonly messages: Pick<Messages, "find" | "setRead" | "ofThread">;
@@ -42,7 +49,7 @@ export const changeThread = async (
   if (changed) await publishEvents(ports, "threads", [changed.id]);
   if (each && (changed || !asks)) {
     for (const { write } of each) await write();
-    await tellServers(ports, each);
+    await queueServerChanges(ports, each);
   }
   const marks = !each && isRead !== undefined && (changed || !asks);
   const thread = marks ? await ports.threads.setRead(userId, id, isRead) : each ? await ports.threads.find(userId, id) : changed;

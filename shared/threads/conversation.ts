@@ -19,7 +19,7 @@ export type ConversationEntry =
       readonly isHeld?: true;
     };
 
-/** The ports of reading a conversation. */
+/** The dependencies of reading a conversation. */
 export interface ConversationPorts {
   readonly messages: Pick<Messages, "ofThread" | "bodies">;
   readonly threads: Pick<Threads, "sends">;

@@ -14,7 +14,7 @@ import { type CancelReason, type Send, givenTags } from "#shared/sending/send.ts
 import type { Thread } from "./thread.ts";
 import { notFound, conflict, invalid } from "#shared/platform/errors.ts";
 import { publishEvents, type PublishPorts } from "#shared/events/publish.ts";
-import { type AskedChange, type Asker, type AskPorts, judgeChange, tellServers } from "#shared/inbox/changes/ask-change.ts";
+import { type AskedChange, type Asker, type AskPorts, judgeChange, queueServerChanges } from "#shared/inbox/changes/ask-change.ts";
 import { cancelAnswered } from "#shared/inbox/ingest/cancels.ts";
 import { suppressReported } from "#shared/inbox/ingest/decide-mail.ts";
 import type { BouncedRecipient } from "#shared/sending/recipients.ts";
@@ -107,7 +107,7 @@ export interface CorrectionStore extends Pick<Corrections, "split" | "merge"> {
   transaction<R>(userId: string, work: (open: OpenCorrection) => Promise<R>): Promise<R>;
 }
 
-/** The ports of changing messages. */
+/** The dependencies of changing messages. */
 interface CorrectPorts extends PublishPorts {
   readonly corrections: Pick<Corrections, "correct" | "takeBack">;
 }
@@ -134,7 +134,7 @@ export const changeMessage = async (
   }
   const message = judged ? await judged.write() : await ports.messages.find(userId, id);
   if (!message) throw notFound("Message");
-  if (judged) await tellServers(ports, [{ ...judged, id }]);
+  if (judged) await queueServerChanges(ports, [{ ...judged, id }]);
   return message;
 };
 

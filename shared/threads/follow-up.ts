@@ -15,7 +15,7 @@ import type { Sends } from "#shared/sending/ports/sends.ts";
 import { composedIn, contentOf } from "#shared/sending/email.ts";
 import { labelsOf, type Send } from "#shared/sending/send.ts";
 
-/** The ports of a follow-up. */
+/** The dependencies of a follow-up. */
 export interface FollowUpPorts extends AcceptPorts, ConversationPorts {
   readonly sends: Pick<Sends, "find" | "bodies" | "endFollowUps">;
   readonly threads: Pick<Threads, "find" | "ofSend" | "sends">;

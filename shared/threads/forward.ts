@@ -12,7 +12,7 @@ import { composedIn, contentOf, type EveryEmail } from "#shared/sending/email.ts
 import { composeForward } from "#shared/mail/write/compose/compose.ts";
 import type { Asked, ReplyPorts } from "./reply.ts";
 
-/** The ports of fetching original attachments. */
+/** The dependencies of fetching original attachments. */
 interface OriginalFilePorts extends FetchPorts {
   readonly sends: Pick<Sends, "contents">;
 }
@@ -73,7 +73,7 @@ const sentFiles = async ({ sends }: OriginalFilePorts, { userId, id, attachments
   return files.map(({ name, type, content }) => ({ name, type, content }));
 };
 
-/** The ports of forwarding. */
+/** The dependencies of forwarding. */
 export type ForwardPorts = ReplyPorts & OriginalFilePorts;
 
 /** A client's request to forward (api/README.md, "Replies, forwards, follow-ups"). */

@@ -76,7 +76,7 @@ export const entriesFor = (
   return entries.slice(0, upTo + 1).filter((entry) => chain.has(entry) || isKnown(entry));
 };
 
-/** The ports of showing one email. */
+/** The dependencies of showing one email. */
 interface EmailHtmlPorts {
   readonly messages: Pick<Messages, "bodies">;
   readonly sends: Pick<Sends, "find" | "bodies">;
@@ -111,7 +111,7 @@ export const emailHtml = async (ports: EmailHtmlPorts, userId: string, id: strin
   return (quotes ? html : newHtml || html) || textToHtml(text);
 };
 
-/** The ports of finding an email's inline images. */
+/** The dependencies of finding an email's inline images. */
 interface InlineImagePorts extends FetchPorts {
   readonly messages: Pick<Messages, "find">;
   readonly sends: Pick<Sends, "find" | "contents">;

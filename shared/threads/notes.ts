@@ -68,7 +68,7 @@ export interface Notes {
   remove(userId: string, thread: ThreadKey, id: string): Promise<boolean>;
 }
 
-/** The ports of notes. */
+/** The dependencies of notes. */
 export interface NotesPorts {
   readonly notes: Notes;
   readonly threads: Pick<Threads, "find">;

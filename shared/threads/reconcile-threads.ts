@@ -2,7 +2,7 @@ import { publishEvents, type PublishPorts } from "#shared/events/publish.ts";
 import type { Clock, Log } from "#shared/platform/ports.ts";
 import type { ThreadReconciliation } from "./ports.ts";
 
-/** The ports of thread reconciliation. */
+/** The dependencies of thread reconciliation. */
 export interface ReconcilePorts extends PublishPorts {
   readonly threadReconciliation: ThreadReconciliation;
   readonly clock: Clock;

@@ -98,7 +98,7 @@ export const replyRecipient = (message: Correspondents, mailbox: Owner): string 
   return undefined;
 };
 
-/** The ports of replying. */
+/** The dependencies of replying. */
 export interface ReplyPorts extends AcceptPorts, ConversationPorts {
   readonly messages: Pick<Messages, "find" | "ofThread" | "bodies">;
   readonly threads: Pick<Threads, "find" | "sends">;

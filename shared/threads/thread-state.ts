@@ -2,7 +2,7 @@ import { type Exchange, exchangeOf, lastMade, lastOwn, type ThreadFacts } from "
 import type { Decision, FirstResponse, ThreadState, ThreadWork } from "./thread.ts";
 import { LABELS_MAX } from "#shared/inbox/message.ts";
 
-/** A change of a conversation's work with the names of the changed fields: none where a state is decided anew that it has already. */
+/** A change of a conversation's ThreadWork, with the names of the changed fields; none when a state is decided again that it already has. */
 export interface WorkChange {
   readonly work: ThreadWork;
   readonly changed: readonly (keyof Omit<ThreadWork, "revision" | "changedBy" | "decided">)[];
@@ -45,7 +45,7 @@ const undecided = ({ decided: _decided, ...work }: ThreadWork): ThreadWork => wo
 const decidedNow = ({ state, decided }: ThreadWork, asked: ThreadState, at: Date): Decision | undefined =>
   asked !== state && asked === decided?.from ? undefined : { at, from: decided?.from ?? state };
 
-/** The work after a request at this time. What is done is not snoozed: `done` ends a snooze, unless the same request sets one. */
+/** The ThreadWork after a request at this time. `done` ends a snooze, unless the same request sets one. */
 export const workAsAsked = (before: ThreadWork, { snoozedUntil, by, ...asked }: WorkRequest, at: Date): WorkChange | undefined => {
   const ends = snoozedUntil === null || (asked.state === "done" && snoozedUntil === undefined);
   const given = Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined)) as Partial<ThreadWork>;
@@ -82,9 +82,9 @@ const isDecidedSince = ({ decided }: ThreadWork, now: Exchange): boolean =>
   decided !== undefined && decided.at >= (lastMade(now) ?? decided.at);
 
 /**
- * The work after mail: a person's new mail opens what is done, waiting or snoozed, unless the owner has answered it outside of this service, and so does
- * a report that an answer was not delivered. An answer makes it wait for the other side, and leaves a snooze, unless somebody has set the state since the
- * answer was made. Other automatic mail changes nothing.
+ * The ThreadWork after new mail. A person's new mail, and a report that an answer was not delivered, sets `open` and ends a snooze; `waiting` if the
+ * owner has already answered the person outside this service. An answer sets `waiting` and keeps a snooze, unless somebody has set the state since
+ * the answer was made. Other automatic mail changes nothing.
  */
 export const workAfterMail = (before: ThreadWork, was: ThreadFacts, is: ThreadFacts): WorkChange | undefined => {
   const [then, now] = [exchangeOf(was), exchangeOf(is)];

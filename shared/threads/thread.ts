@@ -1,6 +1,9 @@
 import type { InboundKind } from "#shared/mail/read/classify.ts";
 
-/** A conversation in one mailbox (api/README.md, "Inbox"); its work is what a team says of it, all but ids and times else is computed from its messages. */
+/**
+ * A conversation in one mailbox (api/README.md, "Inbox"); its work is what a team says of it, all but ids and times else is computed from its
+ * messages.
+ */
 export interface Thread extends ThreadSummary, ThreadWork {
   readonly id: string;
   readonly userId: string;

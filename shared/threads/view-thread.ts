@@ -11,7 +11,7 @@ import { type ShownMessage, withBodies } from "#shared/inbox/fit-page.ts";
 import { sentContent } from "./thread-facts.ts";
 import { type Note, type Notes, NOTES_SHOWN } from "./notes.ts";
 
-/** The ports of listing conversations. */
+/** The dependencies of listing conversations. */
 interface ListThreadsPorts extends FilterPorts {
   readonly threads: Pick<Threads, "find" | "list">;
   readonly search: Pick<MessageSearch, "threadIds">;
@@ -46,14 +46,15 @@ const BARE_BYTES = 2_000;
 
 const none: SendBody = { html: "", text: "" };
 
-/** The ports of viewing a thread. */
+/** The dependencies of viewing a thread. */
 export interface ViewPorts extends ConversationPorts {
   readonly threads: Pick<Threads, "find" | "sends">;
   readonly notes: Pick<Notes, "list">;
 }
 
 /**
- * A thread, its conversation and its newest notes, read at once. One that others were merged into is read again with their ids, which the thread names.
+ * A thread, its conversation and its newest notes, read at once. One that others were merged into is read again with their ids, which the thread
+ * names.
  */
 const threadWithEntries = async (ports: ViewPorts, userId: string, id: string) => {
   const read = (key: ThreadKey) =>

@@ -65,7 +65,7 @@ export const signedHeaders = (secrets: Secrets, id: string, at: Date, body: stri
   return { "webhook-id": id, "webhook-timestamp": timestamp, "webhook-signature": secrets.map(signature).join(" ") };
 };
 
-/** The ports of a test; `testBodyOf` makes the JSON of the test event. */
+/** The dependencies of a test; `testBodyOf` makes the JSON of the test event. */
 export interface TestPorts {
   readonly webhookClient: WebhookClient;
   readonly webhookDeliveries: Pick<WebhookDeliveries, "verified">;
@@ -88,7 +88,7 @@ export const postTest = async (
   return made;
 };
 
-/** The ports of delivering to webhooks; `bodyOf` makes the JSON of an event. */
+/** The dependencies of delivering to webhooks; `bodyOf` makes the JSON of an event. */
 export interface DeliverWebhookPorts extends PublishPorts, TestPorts {
   readonly webhookDeliveries: WebhookDeliveries;
   readonly webhookQueues: Readonly<Record<Speed, WebhookQueue>>;
@@ -186,7 +186,7 @@ const attempt = async (
   return made;
 };
 
-/** The ports of the sweeper. */
+/** The dependencies of the sweeper. */
 export interface WakeForgottenPorts {
   readonly webhookDeliveries: Pick<WebhookDeliveries, "forgotten">;
   readonly webhookQueue: WebhookQueue;

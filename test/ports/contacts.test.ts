@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import type { ContactLimit } from "#shared/accounts/credits.ts";
 import { mongoWallets } from "#shared/accounts/store/users.ts";
 import { ids } from "#shared/platform/system.ts";
-import { acceptedOf, askingOf, type Draft } from "#shared/sending/ports/acceptance.ts";
+import { acceptedOf, firstEmailsOf, type Draft } from "#shared/sending/ports/acceptance.ts";
 import type { PlacedEmail } from "#shared/sending/accept/draft.ts";
 import type { Send } from "#shared/sending/send.ts";
 import { mongoAcceptedSends } from "#shared/sending/store/accepted-sends.ts";
@@ -124,7 +124,7 @@ describeOnMongo("an account's limit of contacts", (connect) => {
 
     expect((await accept(answer)).count).toBe(1);
     expect((await accept(drafts("tom@example.com"))).count).toBe(1);
-    expect((await contacts.among(userId, ONCE, askingOf(drafts("tom@example.com", "new@example.com")))).size).toBe(1);
+    expect((await contacts.among(userId, ONCE, firstEmailsOf(drafts("tom@example.com", "new@example.com")))).size).toBe(1);
   });
 
   it("refuses with an email those that follow it", async () => {

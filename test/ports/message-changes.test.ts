@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { mongoChanges } from "#shared/inbox/store/changes.ts";
 import { messagesOf } from "#shared/inbox/store/message-documents.ts";
-import type { Wish } from "#shared/inbox/message.ts";
+import type { ServerChange } from "#shared/inbox/message.ts";
 import { oid } from "#shared/platform/mongo/documents.ts";
 import { ids } from "#shared/platform/system.ts";
 import { inboxStore } from "#test/support/inbox-store.ts";
@@ -24,7 +24,7 @@ describeOnMongo("a change of a message", (connect) => {
   });
 
   const row = async (which = id) => (await messagesOf(await connect()).findOne({ _id: oid(which) }))!;
-  const ask = (asked: Wish, at: Date | undefined = AT) => changes.ask(inbox.userId, id, asked, at);
+  const ask = (asked: ServerChange, at: Date | undefined = AT) => changes.ask(inbox.userId, id, asked, at);
   const due = async (now = AT) => changes.due(inbox.mailbox, now, 10);
   const unread = async () => (await inbox.allThreads())[0]!.unreadCount;
   const server = (isRead: boolean, isFlagged: boolean, uid = 1) => new Map([[uid, { isRead, isFlagged }]]);
@@ -33,11 +33,11 @@ describeOnMongo("a change of a message", (connect) => {
     mongoChanges(interrupted(connect, "messages", method, happens));
 
   describe("by the server", () => {
-    it.each<[string, Wish, [boolean, boolean]]>([
+    it.each<[string, ServerChange, [boolean, boolean]]>([
       ["read", { isRead: true }, [true, false]],
       ["flagged", { isFlagged: true }, [false, true]],
     ])("gives way to what a person asked while the server's flags were being stored: %s", async (_, wish, [isRead, isFlagged]) => {
-      const undone = Object.fromEntries(Object.entries(wish).map(([name, value]) => [name, !value])) as Wish;
+      const undone = Object.fromEntries(Object.entries(wish).map(([name, value]) => [name, !value])) as ServerChange;
       // Set and taken back: the row looks as it was read, and a wish waits.
       const late = stoppedBefore("updateOne", async () => {
         await ask(wish);

@@ -12,7 +12,7 @@ import { type MailStore, openMailStore } from "./mail-store.ts";
 import type { Database } from "#shared/platform/mongo/database.ts";
 import { mailboxesOf } from "#shared/mailboxes/store/mailbox-documents.ts";
 import type { DataFolder } from "../data-folder.ts";
-import { ACCOUNTS, ID_KEYS_PATH } from "./http/tokens.ts";
+import { GOOGLE_TENANT, ID_KEYS_PATH } from "./http/tokens.ts";
 import { namesWith, oauthOf, type OAuthProviderName, signInFacts } from "#shared/providers/index.ts";
 
 const MAX_MESSAGE_BYTES = 50 * 1024 * 1024;
@@ -75,7 +75,8 @@ export const startSmtp = async (options: {
 
 /**
  * A mail provider on loopback: every address at every domain is a mailbox with the password `sandbox`, reached by SMTP, IMAP and stand-ins for
- * Microsoft Graph and the Gmail API, with verified TLS; its OAuth server's tokens open all of them. Some addresses answer, bounce or refuse (shared/sandbox/correspondents.ts).
+ * Microsoft Graph and the Gmail API, with verified TLS; its OAuth server's tokens open all of them. Some addresses answer, bounce or refuse
+ * (shared/sandbox/correspondents.ts).
  */
 
 const PASSWORD = "sandbox";
@@ -215,7 +216,7 @@ export const oauthClientsOf = ({ host, ports, graph, gmail }: Sandbox) => {
     sign_in: { keys_url: `${graph.origin}${ID_KEYS_PATH}`, issuer: `${graph.origin}/${issuer}` },
   });
   const endpoints = (issuers: readonly string[]) =>
-    issuers.some((one) => one.includes("{tenantid}")) ? signInAt("common", "{tenantid}/v2.0") : signInAt(ACCOUNTS, ACCOUNTS);
+    issuers.some((one) => one.includes("{tenantid}")) ? signInAt("common", "{tenantid}/v2.0") : signInAt(GOOGLE_TENANT, GOOGLE_TENANT);
   const at = (name: OAuthProviderName) => ({
     client_id: `local-${name}`,
     client_secret: "local",

@@ -30,7 +30,7 @@ export const createUser = async (
   return user;
 };
 
-/** The ports of locking an account. */
+/** The dependencies of locking an account. */
 export interface LockOutPorts {
   readonly users: Pick<Users, "setLocked">;
   readonly apiKeys: Pick<ApiKeys, "deleteAll">;
@@ -57,7 +57,7 @@ export interface KeyRequest extends Bounds {
   readonly mode?: KeyMode | undefined;
 }
 
-/** The ports of making a key. */
+/** The dependencies of making a key. */
 export interface KeyPorts {
   readonly apiKeys: Pick<ApiKeys, "insert">;
   readonly mailboxes: Pick<Mailboxes, "findMany">;
@@ -86,7 +86,9 @@ const modeOf = (maker: Pick<KeyInUse, "mode">, asked: KeyMode | undefined): KeyM
   return asked ?? mode;
 };
 
-/** The facts of a key to make, checked against the key that makes it: all but its secret. Throws `insufficientScope` for a scope that the maker lacks. */
+/**
+ * The facts of a key to make, checked against the key that makes it: all but its secret. Throws `insufficientScope` for a scope that the maker lacks.
+ */
 export const checkedKey = async (ports: KeyPorts, { userId, ...maker }: KeyInUse, request: KeyRequest) => {
   const { name, scopes } = request;
   // Whoever may send may make a key that can only write what is held.

@@ -41,8 +41,8 @@ const isMember = (person: User | Member): person is Member => "role" in person;
 
 /**
  * Checks email and password, then calls `make` to store the key or session. `make` returns false when the account was locked or got a new password
- * meanwhile. With `members` those log in as well; an owner's email is his alone. Throws the same 401 after the same time for an unknown email as for a wrong password (S8 in SECURITY.md), and 429 beyond the limits of
- * `windowsOf`.
+ * meanwhile. With `members` those log in as well; an owner's email is his alone. Throws the same 401 after the same time for an unknown email as for
+ * a wrong password (S8 in SECURITY.md), and 429 beyond the limits of `windowsOf`.
  */
 const checkLogin = async <M extends Member = never>(
   ports: { users: Users; members?: Logins<M>; rateLimits: RateLimits; log: Log },

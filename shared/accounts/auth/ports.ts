@@ -6,7 +6,7 @@ interface UserSettings {
   readonly suppressBounced?: boolean;
   /** Whether a recipient who complained is suppressed; absent means yes. */
   readonly suppressComplained?: boolean;
-  /** Whether a sender whose answer asks to be written to no more is suppressed; absent means no. */
+  /** Whether a sender whose answer asks for no more email is suppressed; absent means no. */
   readonly suppressAsked?: boolean;
   /** Whether its corrections of messages may be exported as cases for the evaluation; absent means no. */
   readonly shareCorrections?: boolean;

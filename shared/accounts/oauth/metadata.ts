@@ -13,8 +13,8 @@ export const resourceMetadata = ({ issuer, resource }: Issuer) => ({
 });
 
 /**
- * The metadata of the authorization server (RFC 8414, 2; RFC 9207, 3; RFC 9728, 4). Clients have no secret and are not registered: a client_id is the URL
- * of a metadata document.
+ * The metadata of the authorization server (RFC 8414, 2; RFC 9207, 3; RFC 9728, 4). Clients have no secret and are not registered: a client_id is the
+ * URL of a metadata document.
  */
 export const serverMetadata = ({ issuer, resource }: Issuer) => ({
   issuer,

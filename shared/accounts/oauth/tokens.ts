@@ -50,7 +50,9 @@ const isProof = (verifier: string, challenge: string): boolean => {
   return made !== undefined && stored !== undefined && made.length === stored.length && timingSafeEqual(made, stored);
 };
 
-/** A code is for the client, redirect URI and verifier of its request (OAuth 2.1, 4.1.3, has no redirect URI here: it is compared where it is given). */
+/**
+ * A code is for the client, redirect URI and verifier of its request (OAuth 2.1, 4.1.3, has no redirect URI here: it is compared where it is given).
+ */
 const matches = ({ consent }: ApiKey, { clientId, redirectUri, codeVerifier = "" }: TokenRequest): boolean =>
   consent?.waiting !== undefined &&
   consent.clientId === clientId &&

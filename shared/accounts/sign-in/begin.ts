@@ -108,7 +108,7 @@ export const valuesOf = (secret: string) => {
 
 const SECRET_BYTES = 32;
 
-/** The ports of beginning a sign-in. */
+/** The dependencies of beginning a sign-in. */
 interface BeginPorts {
   readonly providers: IdentityProviders;
   readonly signIns: SignIns;
@@ -120,8 +120,8 @@ interface BeginPorts {
 }
 
 /**
- * Begins a sign-in, of a member or of whoever has the invitation's token: the secret for the browser's cookie, and the address of the provider's page.
- * Throws 404 for a provider that the operator has not switched on and for an invitation that is not open, and 429 as a sign-in with a key does.
+ * Begins a sign-in, of a member or of whoever has the invitation's token: the secret for the browser's cookie, and the address of the provider's
+ * page. Throws 404 for a provider that the operator has not switched on and for an invitation that is not open, and 429 as a sign-in with a key does.
  */
 export const beginSignIn = async (
   { providers, signIns, members, rateLimits, ids, callbackOf }: BeginPorts,

@@ -150,7 +150,7 @@ export const problemOf = (error: unknown): SignInProblem => {
 
 const refused = (problem: SignInProblem) => new SignInRefused(problem);
 
-/** The ports of ending a sign-in. */
+/** The dependencies of ending a sign-in. */
 interface FinishPorts {
   readonly providers: IdentityProviders;
   readonly signIns: Pick<SignIns, "take">;

@@ -15,8 +15,8 @@ type MemberDocument = Stored<Member, "userId"> & { goesAt?: Date };
 const KEPT_MS = 30 * 86_400_000;
 
 /**
- * Indexes: an account's members, by name; whoever signs in, by email or by a provider's account; an invitation by its token; the end of invitations that
- * nobody accepted.
+ * Indexes: an account's members, by name; whoever signs in, by email or by a provider's account; an invitation by its token; the end of invitations
+ * that nobody accepted.
  */
 export const memberIndexes: readonly IndexSpec[] = [
   { collection: "members", keys: { userId: 1, name: 1 }, options: { unique: true } },

@@ -28,8 +28,9 @@ const isNamed = (etag: string, ifNoneMatch = ""): boolean =>
 const KEPT_MAX = 100;
 
 /**
- * Makes the answer once in a process for each name, however its URL is spelt, and sends it with an ETag, compressed for clients that accept it; 304 for clients that have it (RFC
- * 9110, 15.4.5). Only for operations whose answer depends on nothing but the names in their path; `make` throws for a name without an answer.
+ * Makes the answer once in a process for each name, however its URL is spelt, and sends it with an ETag, compressed for clients that accept it; 304
+ * for clients that have it (RFC 9110, 15.4.5). Only for operations whose answer depends on nothing but the names in their path; `make` throws for a
+ * name without an answer.
  */
 export const cachedAnswers = (seconds: number) => {
   const known = new Map<string, Cached>();

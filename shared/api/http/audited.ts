@@ -31,9 +31,9 @@ const namesIn = ({ query, body }: { readonly query: unknown; readonly body: unkn
 ];
 
 /**
- * `run` with an audit entry about its outcome, under the action that the table of operations names; `auditsMembers`: of members' requests alone. The entry is written after the change is
- * committed, which may have included calls to foreign servers. When the entry cannot be written it is logged and the client still gets its answer,
- * because the change is made.
+ * `run` with an audit entry about its outcome, under the action that the table of operations names; `auditsMembers`: of members' requests alone. The
+ * entry is written after the change is committed, which may have included calls to foreign servers. When the entry cannot be written it is logged and
+ * the client still gets its answer, because the change is made.
  */
 export const audited = <O extends Operation>(deps: AuditDeps, operation: O, run: AuditedRun<O>): Run<O> => {
   const { auditsMembers, auditsRefusals } = operation;

@@ -134,9 +134,10 @@ export const bearerIn = (authorization = ""): string => {
 };
 
 /**
- * Turns the X-API-Key header, the session's token or the bearer token into the key and its account. Throws 401 for an invalid key, 429 after five invalid keys a minute
- * from one address, 403 without the scope (undefined: any will do), or `alsoBy` where one is given, whatever `assertMay` throws, and 429 when the key's bucket is empty. A refused request takes no token;
- * `note` is called with the limit. A caller who was let in before is only asked for the scope: the request that let him in was counted.
+ * Turns the X-API-Key header, the session's token or the bearer token into the key and its account. Throws 401 for an invalid key, 429 after five
+ * invalid keys a minute from one address, 403 without the scope (undefined: any will do), or `alsoBy` where one is given, whatever `assertMay`
+ * throws, and 429 when the key's bucket is empty. A refused request takes no token; `note` is called with the limit. A caller who was let in before
+ * is only asked for the scope: the request that let him in was counted.
  */
 export const authenticator = (deps: EndpointDeps) => {
   const known = new Map<string, Known>();

@@ -27,7 +27,10 @@ const nextQuery = (event: Event, cursor: string): string => {
   return query.toString();
 };
 
-/** Adds the next page's cursor to a list, and the header with its link (RFC 8288); unchanged when the page is not full or has all, or the answer is no list. */
+/**
+ * Adds the next page's cursor to a list, and the header with its link (RFC 8288); unchanged when the page is not full or has all, or the answer is no
+ * list.
+ */
 const withNextPage = ({ pagedBy, pagedInOrder }: Operation, event: Event, query: unknown, answer: unknown) => {
   const nothing = { answer, headers: {} };
   if (pagedBy === undefined) return nothing;
@@ -41,8 +44,8 @@ const withNextPage = ({ pagedBy, pagedInOrder }: Operation, event: Event, query:
 };
 
 /**
- * Throws 403 where the request would send stored mail to somebody and its key may not read (S40 in SECURITY.md), or steers what leaves and its key may
- * not send.
+ * Throws 403 where the request would send stored mail to somebody and its key may not read (S40 in SECURITY.md), or steers what leaves and its key
+ * may not send.
  */
 const requireMore = ({ shows, steers }: Operation, { scopes }: KeyInUse, body: unknown): void => {
   const isGiven = (field: string) => (body as Readonly<Record<string, unknown>>)[field] !== undefined;

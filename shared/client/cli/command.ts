@@ -18,8 +18,8 @@ export type Column<Row> = readonly [title: string, cell: (row: Row) => string | 
 const STEERING = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]+/gu;
 
 /**
- * A terminal's escape sequences (ECMA-48, 5.4 and 8.3.89): OSC to its end, CSI, two-character ones. A start without an end is looked for up to the next
- * start alone, so that any text takes linear time.
+ * A terminal's escape sequences (ECMA-48, 5.4 and 8.3.89): OSC to its end, CSI, two-character ones. A start without an end is looked for up to the
+ * next start alone, so that any text takes linear time.
  */
 const SEQUENCES = (() => {
   const [bell, escape, csi, st, osc] = ["\u0007", "\u001b", "\u009b", "\u009c", "\u009d"];

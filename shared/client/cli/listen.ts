@@ -95,7 +95,10 @@ const said = (status: Awaited<ReturnType<typeof post>>): string => {
   return status === "late" ? `did not answer within ${TIMEOUT_MS / 1_000} seconds` : `answered ${status}`;
 };
 
-/** Posts an event until the program accepts it: for ever while it is not running, but at most three times when it answers with an error or not in time. */
+/**
+ * Posts an event until the program accepts it: for ever while it is not running, but at most three times when it answers with an error or not in
+ * time.
+ */
 const forward = async (url: string, event: Event, secret: string, { err, signal }: Terminal): Promise<void> => {
   let answers = 0;
   for (let waiting = false; ;) {

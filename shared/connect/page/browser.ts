@@ -102,7 +102,7 @@ export const isOwnForm = (headers: Headers, browser: LinkBrowser | undefined, ke
   return browser !== undefined && key === formKey(browser) && site === "same-origin";
 };
 
-/** The ports of every page of a link. */
+/** The dependencies of every page of a link. */
 export interface VisitPorts {
   readonly openLinks: Pick<OpenLinks, "findByToken">;
   readonly users: Pick<Users, "find">;

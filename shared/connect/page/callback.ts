@@ -12,7 +12,7 @@ import type { Problem } from "./words/words.ts";
 
 type Request = EndpointRequest<typeof connectCallback>;
 
-/** The ports of returning from a consent page. */
+/** The dependencies of returning from a consent page. */
 export type CallbackPorts = LimitPorts &
   Omit<LinkPorts, "openLinks"> & {
     readonly openLinks: LinkPorts["openLinks"] & Pick<OpenLinks, "takeConsent">;

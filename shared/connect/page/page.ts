@@ -1,5 +1,5 @@
 import type { User } from "#shared/accounts/auth/ports.ts";
-import { type SeenLink, wayBack } from "../connect-link.ts";
+import { type SeenLink, returnUrl } from "../connect-link.ts";
 import type { RawAnswer } from "#shared/api/http/answer.ts";
 import { escaped, hashOfStyle, htmlPage } from "#shared/api/http/html-page.ts";
 import { preferredLanguage } from "#shared/suppressions/page/accept-language.ts";
@@ -152,7 +152,7 @@ const plain = (title: string, text: string, status: number): Content => ({
 /** The mailbox is connected, for the browser that did it: leads back to the account's product. */
 export const connectedPage = (scene: Scene, link: SeenLink): RawAnswer =>
   showPage(scene, ({ done, doneText, back }) => {
-    const url = wayBack(link);
+    const url = returnUrl(link);
     const body = `${TICK}<h1>${escaped(done)}</h1>\n<p>${sentence(doneText, scene)}</p>
 <a class="button" rel="noreferrer" href="${escaped(url)}">${escaped(back.replace("{product}", scene.product))}</a>`;
     return { title: done, body, headers: { refresh: `${SHOWN_SECONDS}; url=${url}` } };

@@ -2,7 +2,7 @@ import { type Discovered, serversToConfirm, domainOf } from "#shared/mailboxes/d
 import { parsePlainAddress } from "#shared/mail/addresses.ts";
 import type { ConnectRequest } from "#shared/mailboxes/connect-mailbox.ts";
 import { isByPassword, type OAuthProviderName, providers } from "#shared/providers/index.ts";
-import { type KeptStep, wayBack, type Ways } from "../connect-link.ts";
+import { type KeptStep, returnUrl, type ConnectOptions } from "../connect-link.ts";
 import type { RawAnswer } from "#shared/api/http/answer.ts";
 import { escaped } from "#shared/api/http/html-page.ts";
 import { problemBox, type Content, type Scene, sentence, showPage } from "./page.ts";
@@ -97,7 +97,7 @@ ${problemBox(words, scene, problems)}<form method="post" action="?">${keys(step,
     };
   });
 
-const consentButtons = ({ scene, framed }: Step, words: PageWords, { consents }: Ways): string => {
+const consentButtons = ({ scene, framed }: Step, words: PageWords, { consents }: ConnectOptions): string => {
   if (consents.length === 0) return "";
   const label = (name: OAuthProviderName) =>
     escaped(words.withProvider.replace("{provider}", words.providers?.[name] ?? providers[name].company));
@@ -130,7 +130,7 @@ const serverFields = (words: PageWords, protocol: "smtp" | "imap", fields: FormF
 /** Problems that the owner solves in the settings, which are then shown open. */
 const inSettings: ReadonlySet<Problem> = new Set(["settings", "unreachable", "certificate", "encryption"]);
 
-const passwordForm = (step: Step, words: PageWords, { found }: Ways, fields: FormFields): string => {
+const passwordForm = (step: Step, words: PageWords, { found }: ConnectOptions, fields: FormFields): string => {
   const isApp =
     found.login === "app_password" || step.problems.includes("appPassword") || (!isByPassword(found.type) && found.appPasswordUrl);
   const link = found.appPasswordUrl === undefined ? "" : appPasswordLink(words, found.appPasswordUrl);
@@ -152,7 +152,7 @@ ${serverFields(words, "smtp", fields)}${serverFields(words, "imap", fields)}</de
 
 /** The note when nothing was found: why the settings are shown, and a link to whom the owner can ask. */
 const unknownNote = ({ scene, email }: Step, words: PageWords): string => {
-  const url = scene.link && wayBack(scene.link);
+  const url = scene.link && returnUrl(scene.link);
   const back = url === undefined ? "" : ` <a rel="noreferrer" href="${escaped(url)}">${sentence(words.back, scene)}</a>`;
   return `<p class="unknown">${sentence(words.unknown, scene, { domain: domainOf(email) })}${back}</p>\n`;
 };
@@ -161,7 +161,7 @@ const unknownNote = ({ scene, email }: Step, words: PageWords): string => {
  * Names servers that belong neither to the address's domain nor to a known provider, before any password is typed: the owner confirms them, or enters
  * others.
  */
-const confirmForm = (step: Step, words: PageWords, { found }: Ways): string => {
+const confirmForm = (step: Step, words: PageWords, { found }: ConnectOptions): string => {
   const labels = { smtp: words.outgoing, imap: words.incoming };
   const servers = serversToConfirm(found).map(
     ({ protocol, host }) => `<dt>${escaped(labels[protocol])}</dt><dd><bdi>${escaped(host)}</bdi></dd>`,

@@ -1,7 +1,7 @@
 import type { submitConnectPage } from "../contract/connect-page.ts";
 import { hashOf, type KeptStep, type OpenLinks } from "../connect-link.ts";
 import { type Browser, connectByLink, type LinkPorts, type Outcome } from "../create-link.ts";
-import { allowsPassword, CONSENT_MS, findWays, type WaysPorts } from "../ways.ts";
+import { allowsPassword, CONSENT_MS, findConnectOptions, type WaysPorts } from "../ways.ts";
 import { serversToConfirm } from "#shared/mailboxes/discovery/discovered.ts";
 import type { RawAnswer } from "#shared/api/http/answer.ts";
 import type { EndpointRequest } from "#shared/api/http/endpoint.ts";
@@ -22,7 +22,7 @@ import { addressIn, type FormFields, foundFields, passwordRequest, settingsIn, a
 
 type Request = EndpointRequest<typeof submitConnectPage>;
 
-/** The ports of the page's form. */
+/** The dependencies of the page's form. */
 export type SubmitPorts = VisitPorts &
   LimitPorts &
   Omit<WaysPorts, "openLinks"> &
@@ -94,7 +94,7 @@ const answerTo = async (ports: SubmitPorts, visited: Visit, from: Browser, { ema
 
 /** What discovery found for the address. Where it names servers that nobody vouches for, the owner is asked before a password is. */
 const found = async (ports: SubmitPorts, { link }: Visit, { hash }: Browser, email: string): Promise<KeptStep> => {
-  const ways = await findWays(ports, link, hash, email);
+  const ways = await findConnectOptions(ports, link, hash, email);
   const confirmed = ways.password === "none" || serversToConfirm(ways.found).length === 0;
   return { email, ways, fields: foundFields(ways.found), problems: [], confirmed };
 };

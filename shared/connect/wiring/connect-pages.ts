@@ -11,7 +11,7 @@ import { resuming } from "#shared/sending/wiring/accepting.ts";
 
 const { mailboxes: _mailboxes, mailAccounts: _accounts, ...tested } = connecting;
 
-/** The ports of connecting by a link: those of connecting, with mailboxes whose writes complete the link. */
+/** The dependencies of connecting by a link: those of connecting, with mailboxes whose writes complete the link. */
 export const connectPages = {
   ...tested,
   ...resuming,

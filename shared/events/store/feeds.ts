@@ -53,7 +53,10 @@ export const tenantsOf = async (database: Database, session: ClientSession, user
 /** How many events a page of some mailboxes searches at most; its cursor says up to where. */
 const SEARCHED = 1000;
 
-/** Longer than a transaction lives (MongoDB, `transactionLifetimeLimitSeconds`: 60) and clocks of a replica set differ, ms: nothing is published behind it. */
+/**
+ * Longer than a transaction lives (MongoDB, `transactionLifetimeLimitSeconds`: 60) and clocks of a replica set differ, ms: nothing is published
+ * behind it.
+ */
 const SETTLED_MS = 120_000;
 const KEPT_MS = EVENTS_KEPT_DAYS * 86_400_000;
 

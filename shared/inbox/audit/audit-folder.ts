@@ -66,7 +66,7 @@ const isRenamed = async (session: MailSession, row: StoredIdentity, facts: Messa
 const spread = <R>(rows: readonly R[], most: number): readonly R[] =>
   rows.length <= most ? rows : Array.from({ length: most }, (_, at) => rows[Math.round((at * (rows.length - 1)) / (most - 1))]!);
 
-/** The ports of comparing a folder with the store. */
+/** The dependencies of comparing a folder with the store. */
 export interface AuditPorts extends PullPorts {
   readonly audits: Audits;
 }

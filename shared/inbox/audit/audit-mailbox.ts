@@ -80,7 +80,10 @@ const besidesOf = (cursors: readonly FolderCursor[]): readonly string[] =>
     .flatMap(({ notRead }) => notRead?.paths ?? [])
     .filter((path) => !cursors.some((cursor) => cursor.path === path && !cursor.beside));
 
-/** The audit after its next step in a folder that no pull reads: it is compared as if a pull had passed all of its mail, and what is wanted of it is stored. */
+/**
+ * The audit after its next step in a folder that no pull reads: it is compared as if a pull had passed all of its mail, and what is wanted of it is
+ * stored.
+ */
 const visitBeside = async (
   ports: AuditPorts,
   pull: Pull,

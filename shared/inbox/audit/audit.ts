@@ -118,13 +118,13 @@ export interface Seen {
   readonly gone: readonly number[];
 }
 
-/** The ports of reading a mailbox's audit. */
+/** The dependencies of reading a mailbox's audit. */
 export interface FindAuditPorts {
   readonly mailboxes: Pick<Mailboxes, "find">;
   readonly audits: Pick<Audits, "find" | "isDue">;
 }
 
-/** The ports of requesting an audit. */
+/** The dependencies of requesting an audit. */
 export interface AskAuditPorts extends FindAuditPorts {
   readonly audits: Pick<Audits, "find" | "isDue" | "ask">;
   readonly syncQueue: SyncQueue;

@@ -13,7 +13,7 @@ import type { Pull, PullPorts } from "../pull/pull.ts";
 import { namedFolders } from "../pull/choose-folders.ts";
 import { inStore, saveCursors } from "../pull/store-pages.ts";
 import type { FolderStatus } from "../ports/mail-session.ts";
-import { findElsewhere, isThere } from "./ask-change.ts";
+import { findElsewhere, isStoredMessage } from "./ask-change.ts";
 
 /** The dependencies of making changes at the server. */
 export interface ChangePorts extends Pick<PullPorts, "eventOutbox" | "log" | "clock"> {
@@ -88,7 +88,8 @@ const attempt = async (
 const locate = async (changes: MailChanges, pull: Pull, change: PendingChange): Promise<MessageLocation | undefined> => {
   const { folder, uidValidity, uid } = change;
   const opened = folder === "" || uid === 0 ? undefined : await changes.open(folder);
-  if (opened?.uidValidity === uidValidity && (await isThere(changes, pull.session, change, uid))) return { folder, uidValidity, uid };
+  if (opened?.uidValidity === uidValidity && (await isStoredMessage(changes, pull.session, change, uid)))
+    return { folder, uidValidity, uid };
   const word = wordOf(change.wish.folder);
   const target = word ? await changes.folderFor(word) : change.wish.folder;
   // An earlier attempt, for a wish that was replaced since, may have moved it to the trash, which is not read.
@@ -145,7 +146,7 @@ const moveByCopy = async (
 ): Promise<MessageLocation> => {
   const reopen = async () => {
     const opened = await changes.open(place.folder);
-    if (opened?.uidValidity !== place.uidValidity || !(await isThere(changes, session, change, place.uid)))
+    if (opened?.uidValidity !== place.uidValidity || !(await isStoredMessage(changes, session, change, place.uid)))
       throw new MailFailure("IMAP", "refused", { at: "session", reply: "the message left its folder meanwhile" });
   };
   // A worker that was killed may have left a copy.

@@ -1,5 +1,5 @@
 import { fingerprint, headerFingerprint } from "#shared/mail/read/mail-ids.ts";
-import type { MessageLocation, Message, Wish } from "../message.ts";
+import type { MessageLocation, Message, ServerChange } from "../message.ts";
 import { type MailPlaces, type PendingChange, type Changes, FOLDER_WORDS, type Messages } from "../ports/messages.ts";
 import type { MailSession, ReceivedMail } from "../ports/mail-session.ts";
 import { publishEvents, type PublishPorts } from "#shared/events/publish.ts";
@@ -26,7 +26,7 @@ const read = async (session: MailSession, uids: readonly number[]): Promise<read
   uids.length === 0 ? [] : session.fetch(await session.facts(uids));
 
 /** Whether this UID of the open folder is the stored message: by Message-ID, or by content when it has none. */
-export const isThere = async (changes: MailPlaces, session: MailSession, stored: Stored, uid: number): Promise<boolean> => {
+export const isStoredMessage = async (changes: MailPlaces, session: MailSession, stored: Stored, uid: number): Promise<boolean> => {
   const messageId = (await changes.messageIds([uid])).get(uid);
   if (messageId !== stored.messageId) return false;
   return messageId !== "" || (await read(session, [uid])).some((mail) => mail.facts.uid === uid && isSame(stored, mail));
@@ -52,7 +52,7 @@ export const findElsewhere = async (
   return undefined;
 };
 
-/** The ports of changing messages. */
+/** The dependencies of changing messages. */
 export interface AskPorts extends PublishPorts {
   readonly mailboxes: Pick<Mailboxes, "find">;
   readonly messages: Pick<Messages, "find" | "setRead">;
@@ -70,7 +70,7 @@ export interface Asker {
 }
 
 /** The requested change; undefined fields stay. */
-export type AskedChange = { readonly [Name in keyof Wish]?: Wish[Name] | undefined };
+export type AskedChange = { readonly [Name in keyof ServerChange]?: ServerChange[Name] | undefined };
 
 /** A permitted change; `write` stores it. */
 export interface JudgedChange {
@@ -106,7 +106,7 @@ export const judged = (
   if ((forServer || asked.folder !== undefined) && !canSend) throw insufficientScope("send");
   const { isRead, isFlagged } = asked;
   const folder = asked.folder === undefined ? undefined : folderAsked(mailbox, asked.folder);
-  const wish: Wish = {
+  const wish: ServerChange = {
     ...(isRead !== undefined && { isRead }),
     ...(isFlagged !== undefined && { isFlagged }),
     ...(folder !== undefined && { folder }),
@@ -141,7 +141,10 @@ const folderAsked = (mailbox: Mailbox | undefined, asked: string): string => {
  * Publishes the changes that have to be made at mail servers, and queues pulls of their mailboxes. When a wake-up is lost the change waits for the
  * next poll.
  */
-export const tellServers = async (ports: AskPorts, changed: readonly { readonly server: Mailbox | undefined; readonly id: string }[]) => {
+export const queueServerChanges = async (
+  ports: AskPorts,
+  changed: readonly { readonly server: Mailbox | undefined; readonly id: string }[],
+) => {
   const told = changed.filter(({ server }) => server !== undefined);
   if (told.length === 0) return;
   await publishEvents(
@@ -177,6 +180,6 @@ export const changeMany = async (
       results.push({ id, result: error });
     }
   }
-  await tellServers(ports, changed);
+  await queueServerChanges(ports, changed);
   return results;
 };

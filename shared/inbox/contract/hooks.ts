@@ -9,7 +9,10 @@ const ofHooks = { auth: "none", boundKeys: "open", method: "POST", errors: [400,
 const NOTIFICATIONS_MAX = 1_000;
 const text = (max: number) => z.optional(z.string().check(atMost(max)));
 
-/** POST /v1/hooks/graph: Microsoft Graph's change notifications and lifecycle events (learn.microsoft.com/graph/change-notifications-delivery-webhooks). */
+/**
+ * POST /v1/hooks/graph: Microsoft Graph's change notifications and lifecycle events
+ * (learn.microsoft.com/graph/change-notifications-delivery-webhooks).
+ */
 export const graphHook = operation({
   ...ofHooks,
   id: "hooks/graph",

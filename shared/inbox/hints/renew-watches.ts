@@ -25,14 +25,14 @@ interface Watched {
  * Proof of which mailboxes a notification is about: Graph's secret for each mailbox id, or an address under a topic of the signer's Google Cloud
  * project.
  */
-export type Told =
+export type NotificationProof =
   | readonly { readonly mailboxId: string; readonly proof: string }[]
   | { readonly address: string; readonly project: string };
 
 /** The watches (push notifications) in the mailboxes' documents. */
 export interface Hints {
   /** The ids of the watched mailboxes of which notifications are proven to be, by one query however many are told: anybody may call a hook. */
-  proven(told: Told): Promise<readonly string[]>;
+  proven(told: NotificationProof): Promise<readonly string[]>;
   /** Notes that a provider told of these mailboxes' mail; returns those to poll and in how many seconds, without those that a poll ahead covers. */
   take(mailboxIds: readonly string[]): Promise<readonly { readonly id: string; readonly userId: string; readonly delaySeconds: number }[]>;
   /** Up to `most` mailboxes over these interfaces that are polled and whose watch is due; those are not returned again for ten minutes. */
@@ -63,7 +63,7 @@ interface WatchRequest {
 /** Begins or renews a watch. Undefined where the provider has no notifications for this mailbox; throws the API client's errors. */
 export type BeginWatch = (account: ApiAccount, request: WatchRequest) => Promise<Pick<Watch, "id" | "until"> | undefined>;
 
-/** The ports of renewing watches; `topic` is the stage's, for mailboxes of this service's own OAuth client. */
+/** The dependencies of renewing watches; `topic` is the stage's, for mailboxes of this service's own OAuth client. */
 interface RenewPorts {
   readonly hints: Pick<Hints, "due" | "keep">;
   readonly mailAccounts: Pick<MailAccounts, "imap">;
@@ -78,7 +78,9 @@ interface RenewPorts {
 /** How many watches a call renews, and how many at a time. */
 const MOST = 500;
 const SIDE_BY_SIDE = 10;
-/** A watch is renewed daily, as Gmail asks for (Gmail API, "Push notifications"): long before Graph's ends after three days and Gmail's after seven. */
+/**
+ * A watch is renewed daily, as Gmail asks for (Gmail API, "Push notifications"): long before Graph's ends after three days and Gmail's after seven.
+ */
 const RENEW_MS = 24 * 3_600_000;
 /** After a refusal it is tried again, ms; the mailbox is polled all the while. */
 const AGAIN_MS = 3_600_000;

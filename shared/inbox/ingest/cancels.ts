@@ -55,10 +55,10 @@ export const kindsOf = (triggers: readonly CancelTrigger[]): readonly InboundKin
  * Whether a trigger follows from what the author writes (`left`, `asked`). It cancels only sends to the author, and precedes triggers by the kind of
  * mail.
  */
-export const isOfAuthor = (trigger: CancelTrigger): boolean => trigger === "left" || trigger === "asked";
+export const isOwnWords = (trigger: CancelTrigger): boolean => trigger === "left" || trigger === "asked";
 
 /** Sorts triggers: those that follow from the author's words first, because such a mail is also an answer by its kind. */
-export const byTelling = (one: CancelTrigger, other: CancelTrigger): number => Number(isOfAuthor(other)) - Number(isOfAuthor(one));
+export const byOwnWordsFirst = (one: CancelTrigger, other: CancelTrigger): number => Number(isOwnWords(other)) - Number(isOwnWords(one));
 
 /** The thread rules of a stored message that contains an id of ours (`isProven`): it cancels even when its sender is unverified. */
 export const provingThreadRules = ["send", "quote", "answer"] as const satisfies readonly ThreadRule[];
@@ -127,7 +127,7 @@ export const triggersOfPage = (
  */
 export const cancelAnswered = async (waiting: WaitingSends, came: readonly CameInThread[]): Promise<void> => {
   const cancelled: string[] = [];
-  const telling = came.toSorted((one, other) => byTelling(one.trigger, other.trigger));
+  const telling = came.toSorted((one, other) => byOwnWordsFirst(one.trigger, other.trigger));
   for (const [trigger, group] of Map.groupBy(telling, (one) => one.trigger)) cancelled.push(...(await waiting.cancel(trigger, group)));
   await endLevels(cancelled, (ids) => waiting.endFollowUps(ids));
 };

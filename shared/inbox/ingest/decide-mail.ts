@@ -162,8 +162,8 @@ const failureOf = (email: string, { status, reason }: Failure, report: Report) =
 const ANSWER_WINDOW_MS = 30 * 24 * 3_600_000;
 
 /**
- * The send that a mail answers which names no parent, or one that nobody knows because a relay replaced the send's id: the send whose id it quotes, or
- * which it names further up in its References and whose recipient wrote it, or the only one with its subject.
+ * The send that a mail answers which names no parent, or one that nobody knows because a relay replaced the send's id: the send whose id it quotes,
+ * or which it names further up in its References and whose recipient wrote it, or the only one with its subject.
  */
 const answeredByEvidence = (
   { message, parentIds, links, quotedIds, author, kind, fromJunk, isAuthenticated }: PreparedMail,
@@ -219,15 +219,15 @@ const REPORT_DAYS = 10;
 interface Reported extends Pick<DecidedMail, "returned" | "complaining"> {
   readonly message: Pick<Message, "receivedAt" | "mailboxId">;
   readonly concerns?: { readonly id: string };
-  /** The address of its author, who asks to be written to no more. */
+  /** The address of its author, who asks for no more email. */
   readonly asked?: string;
 }
 
 const madeBy = ({ id: sendId }: { readonly id: string }, { mailboxId }: Reported["message"]) => ({ sendId, mailboxId });
 
 /**
- * Suppresses addresses that bounced, complained or asked to be written to no more, where the account wants it, in the transaction that records the report. An address that does not
- * exist is suppressed at once, others, such as a full mailbox, after three bounced sends.
+ * Suppresses addresses that bounced, complained or asked for no more email, where the account wants it, in the transaction that records the report.
+ * An address that does not exist is suppressed at once, others, such as a full mailbox, after three bounced sends.
  */
 export const suppressReported = async (suppressions: PageSuppressions, mails: readonly Reported[]): Promise<void> => {
   const complained = mails.flatMap(({ message, concerns, complaining = [] }) =>

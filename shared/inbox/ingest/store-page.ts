@@ -19,8 +19,8 @@ import { recogniseOwn, renamedSends } from "./own-sends.ts";
 const answering = Object.values(cancellingKinds).flat();
 
 /**
- * Marks the mails of the account's own people: the mailbox, other mailboxes of its tenant and their aliases, and addresses of its own domains. They are
- * no answers, unless their author is a recipient of a send that they name, or a person has vouched for them.
+ * Marks the mails of the account's own people: the mailbox, other mailboxes of its tenant and their aliases, and addresses of its own domains. They
+ * are no answers, unless their author is a recipient of a send that they name, or a person has vouched for them.
  */
 const withColleagues = async (
   people: OpenPage["people"],

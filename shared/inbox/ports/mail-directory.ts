@@ -75,7 +75,9 @@ export interface Repair {
   readonly unlisted: number;
 }
 
-/** A filter of a folder's messages, which come by ascending UID. `ids`: some by the provider's ids; `changedSince`: those whose flags changed later. */
+/**
+ * A filter of a folder's messages, which come by ascending UID. `ids`: some by the provider's ids; `changedSince`: those whose flags changed later.
+ */
 export interface ItemRange {
   readonly ids?: readonly string[];
   readonly changedSince?: number;

@@ -101,8 +101,8 @@ interface OpenFolder {
 }
 
 /**
- * A logged-in IMAP connection that changes nothing on the server, except by `changes`. Every call throws when the connection fails. It returns the server's answers
- * unchecked: a message that is missing from an answer may still exist.
+ * A logged-in IMAP connection that changes nothing on the server, except by `changes`. Every call throws when the connection fails. It returns the
+ * server's answers unchecked: a message that is missing from an answer may still exist.
  */
 export interface MailSession extends OpenFolder {
   /**

@@ -1,6 +1,6 @@
 import type { MailboxRef } from "#shared/mailboxes/ports.ts";
 import type { FolderLocation } from "../audit/audit.ts";
-import type { KeptWish, Message, MessageLocation, Wish, ListedMessage, MessageBody } from "../message.ts";
+import type { PendingServerChange, Message, MessageLocation, ServerChange, ListedMessage, MessageBody } from "../message.ts";
 import type { InboundKind } from "#shared/mail/read/classify.ts";
 import type { Page } from "#shared/platform/ports.ts";
 
@@ -10,7 +10,7 @@ export type FolderWord = (typeof FOLDER_WORDS)[number];
 
 /** A stored message whose server is to be told of a change. */
 export interface PendingChange extends MessageLocation, Pick<Message, "id" | "messageId" | "dedupeKey" | "copyAt"> {
-  readonly wish: KeptWish;
+  readonly wish: PendingServerChange;
 }
 
 /** What became of a change at the server; `at`: where the message was found, or moved to. */
@@ -24,7 +24,7 @@ export interface Changes {
    * Changes a received message, its conversation's counter and, where the change is for the server, its wish from now on, in one transaction with its
    * event; undefined when the account has no such message.
    */
-  ask(userId: string, id: string, asked: Wish, forServer?: Date): Promise<Message | undefined>;
+  ask(userId: string, id: string, asked: ServerChange, forServer?: Date): Promise<Message | undefined>;
   /** Up to `most` changes that are due. */
   due(mailbox: MailboxRef, now: Date, most: number): Promise<readonly PendingChange[]>;
   /** Counts an attempt before it is made, and sets when the next one is due; false when the wish was changed or settled meanwhile. */
@@ -66,7 +66,7 @@ export interface MailPlaces {
 export interface MailChanges extends MailPlaces {
   /** Told first: the folders that the user has named, which decide where a message with several labels is. Absent where a message is in one folder. */
   readonly reads?: (named: readonly string[]) => void;
-  setFlags(uid: number, flags: Pick<Wish, "isRead" | "isFlagged">): Promise<void>;
+  setFlags(uid: number, flags: Pick<ServerChange, "isRead" | "isFlagged">): Promise<void>;
   /** How it moves a message: in one step (RFC 6851); as a copy of which the original is removed by its UID (RFC 4315); or not at all. */
   readonly moves: "move" | "copy" | "never";
   /** Moves a message; where it is then, as far as the server says so: its UID is 0 where the folder is known alone. */

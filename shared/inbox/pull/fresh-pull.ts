@@ -12,7 +12,7 @@ const SIDE_BY_SIDE = 25;
 const POLL_MS = 150;
 const IN_MAINTENANCE = "the service is in maintenance: nothing is pulled";
 
-/** The ports of a fresh pull. */
+/** The dependencies of a fresh pull. */
 export interface FreshPorts extends SyncPorts {
   readonly slots: Slots;
   readonly isInMaintenance: IsInMaintenance;

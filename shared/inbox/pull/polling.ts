@@ -38,7 +38,7 @@ export interface Polling {
 }
 
 /** The poll interval of a mailbox with push notifications, minutes. Polls continue, because notifications may be lost. */
-export const TOLD_MINUTES = 10;
+export const PUSHED_POLL_MINUTES = 10;
 
 /**
  * A quiet mailbox is polled after this part of the time for which it has been quiet, as an HTTP cache asks for what was unchanged for long (RFC 9111,
@@ -48,8 +48,8 @@ const PART_OF_QUIET = 0.1;
 const MINUTE_MS = 60_000;
 
 /**
- * A mailbox's interval after a poll, ms. It doubles while the mailbox is quiet, so that its turns stay where they are for a time: at two minutes it is
- * four after 40 minutes without new mail, eight after 80.
+ * A mailbox's interval after a poll, ms. It doubles while the mailbox is quiet, so that its turns stay where they are for a time: at two minutes it
+ * is four after 40 minutes without new mail, eight after 80.
  */
 export const intervalMs = (
   { intervalMinutes, maxIntervalMinutes = 0, activeAt, toldUntil }: Polling,
@@ -57,7 +57,7 @@ export const intervalMs = (
   pollMinutes: number,
 ): number => {
   const isTold = toldUntil !== undefined && toldUntil.getTime() > polledAtMs;
-  const shortest = Math.max(intervalMinutes ?? pollMinutes, isTold ? TOLD_MINUTES : 0) * MINUTE_MS;
+  const shortest = Math.max(intervalMinutes ?? pollMinutes, isTold ? PUSHED_POLL_MINUTES : 0) * MINUTE_MS;
   const longest = Math.max(shortest, maxIntervalMinutes * MINUTE_MS);
   const wished = activeAt ? (polledAtMs - activeAt.getTime()) * PART_OF_QUIET : 0;
   let interval = shortest;

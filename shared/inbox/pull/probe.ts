@@ -6,7 +6,7 @@ import { type LogInPorts, logIn, orAborted } from "./pull.ts";
 import { isAuditDue } from "../audit/audit-mailbox.ts";
 import { inboxProblem, askFolders, changedFolders } from "./folders.ts";
 
-/** The ports of a probe. */
+/** The dependencies of a probe. */
 export interface ProbePorts extends LogInPorts {
   readonly polls: Polls;
   readonly syncQueue: SyncQueue;

@@ -10,7 +10,7 @@ import type { Ingest, FolderMoves, SyncStates } from "../ports/sync.ts";
 import type { MessageSearch } from "../ports/messages.ts";
 import type { WhyKeptOut } from "../audit/audit.ts";
 
-/** The ports of logging in to a mailbox. */
+/** The dependencies of logging in to a mailbox. */
 export interface LogInPorts {
   readonly mailAccounts: Pick<MailAccounts, "imap" | "renew">;
   readonly mailReader: MailReader;
@@ -34,7 +34,7 @@ export const logIn = async (ports: LogInPorts, mailbox: Mailbox, signal: AbortSi
 
 const isRefusal = (error: unknown): boolean => error instanceof MailFailure && error.reason === "credentials";
 
-/** The ports of logging in over either transport. */
+/** The dependencies of logging in over either transport. */
 export interface AnyWayPorts extends LogInPorts {
   readonly mailAccounts: Pick<MailAccounts, "imap" | "renew" | "otherWay">;
   readonly mailboxes: Pick<Mailboxes, "note">;
@@ -78,7 +78,7 @@ export const orAborted = <R>(signal: AbortSignal, work: Promise<R>): Promise<R> 
     }),
   ]);
 
-/** The ports of pulling a folder. */
+/** The dependencies of pulling a folder. */
 export interface PullPorts extends PublishPorts {
   readonly ingest: Ingest;
   readonly moves: FolderMoves;

@@ -62,7 +62,7 @@ const PAGE = 1000;
 const QUEUED_AT_ONCE = 5 * PAGE;
 const ROUND_MS = ROUND_MINUTES * 60_000;
 
-/** The ports of a round; `pollMinutes` is the default interval, `part` what this call takes of the round: all of it when absent. */
+/** The dependencies of a round; `pollMinutes` is the default interval, `part` what this call takes of the round: all of it when absent. */
 export interface StartSyncPorts {
   readonly syncTargets: SyncTargets;
   readonly probeQueue: ProbeQueue;

@@ -33,8 +33,8 @@ interface ListedEnd {
 
 /**
  * Reads the mail that is wanted by its date, from the cursor to the folder's last message. Returns the cursor, and the folder's end if this pull has
- * read the folder from its start. Messages are numbered without gaps, so a list of all is checked by their number, and the dates of a few are read one
- * by one; a search by date, which a server may answer wrongly, must be answered twice alike.
+ * read the folder from its start. Messages are numbered without gaps, so a list of all is checked by their number, and the dates of a few are read
+ * one by one; a search by date, which a server may answer wrongly, must be answered twice alike.
  */
 const fillFolder = async (
   ports: PullPorts,
@@ -205,8 +205,8 @@ const fromStart = ({ path, role, since, whole, notRead }: Begun, uidValidity: st
 });
 
 /**
- * What is known of a folder beside INBOX whose two counters say that it never held a message: all mail that will be in it is new. That is enough not to
- * open it in a first pull with its many folders, but it is opened soon.
+ * What is known of a folder beside INBOX whose two counters say that it never held a message: all mail that will be in it is new. That is enough not
+ * to open it in a first pull with its many folders, but it is opened soon.
  */
 const neverUsed = ({ role, uidValidity, uidNext, messages }: FolderStatus, now: Date): Pick<FolderCursor, "told" | "filled"> => {
   const isEmpty = role !== "inbox" && role !== "all" && uidValidity !== "" && uidNext === 1 && messages === 0;

@@ -45,7 +45,7 @@ const byFolder = (places: readonly MessageLocation[]): readonly (readonly [Folde
   );
 };
 
-/** The ports of pulling a mailbox. */
+/** The dependencies of pulling a mailbox. */
 export interface SyncPorts extends AuditPorts, AnyWayPorts, ChangePorts {
   readonly syncStates: SyncStates;
 }

@@ -4,7 +4,7 @@ import type { Transaction } from "#shared/threads/store/thread-documents.ts";
 import { peopleOf, sequencesOf } from "#shared/sequences/store/sequences.ts";
 import type { OpenCorrection } from "#shared/threads/correct-message.ts";
 import type { AutoClass } from "#shared/mail/read/absence/read-absence.ts";
-import { byTelling, cancellingKinds, isOfAuthor, kindsOf, provingThreadRules } from "../ingest/cancels.ts";
+import { byOwnWordsFirst, cancellingKinds, isOwnWords, kindsOf, provingThreadRules } from "../ingest/cancels.ts";
 import type { ThreadRule } from "../message.ts";
 import type { WaitingSends } from "../ports/open-page.ts";
 import type { Answers } from "#shared/sending/ports/claims.ts";
@@ -82,7 +82,7 @@ const linkedBy = (rules: readonly ThreadRule[]) => ({
   $or: [{ "explanation.threadRule": { $in: [...rules] } }, { ruled: { $exists: true } }],
 });
 
-/** Answers that ask to be written to no more. */
+/** Answers that ask for no more email. */
 const linkedRequests = { kind: "reply" as const, intent: "unsubscribe" as const, ...linkedBy(provingThreadRules) };
 
 /** The thread rules of mail that contains an id of ours itself: only such a note moves what waits. */
@@ -145,7 +145,7 @@ const answersTo = async (
     reply: () => messagesOf(database).findOne({ ...clear, kind: { $in: [...cancellingKinds.reply] } }, { session }),
     auto_reply: () => messagesOf(database).findOne({ ...clear, kind: { $in: [...cancellingKinds.auto_reply] } }, { session }),
   };
-  for (const trigger of cancelOn.toSorted(byTelling)) if (await came[trigger]()) return cancelReasons[trigger];
+  for (const trigger of cancelOn.toSorted(byOwnWordsFirst)) if (await came[trigger]()) return cancelReasons[trigger];
   const kinds = kindsOf(cancelOn);
   const unclear =
     kinds.length > 0 && (await messagesOf(database).findOne({ ...received, ...unclearAnswer, kind: { $in: [...kinds] } }, { session }));
@@ -213,7 +213,7 @@ export const waitingSends = (transaction: Transaction, user: string): WaitingSen
       const waiting = { userId, cancelOn: trigger, ...whichMay(transitions.cancel) };
       const those = { ...waiting, threadId: { $in: [...ids] } };
       const concerned = await sends.find(those, { session, projection: { _id: 1, toEmail: 1 } }).toArray();
-      const found = concerned.filter(({ toEmail }) => !isOfAuthor(trigger) || came.some(({ from }) => isSame(from, toEmail)));
+      const found = concerned.filter(({ toEmail }) => !isOwnWords(trigger) || came.some(({ from }) => isSame(from, toEmail)));
       const which = { ...waiting, _id: { $in: found.map(({ _id }) => _id) } };
       const cancelled = updateBy(transitions.cancel, { set: { cancelReason: cancelReasons[trigger] } });
       if (found.length > 0) await sends.updateMany(which, cancelled, { session });

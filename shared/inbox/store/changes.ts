@@ -1,5 +1,5 @@
 import type { Changes, PendingChange, ServerFlags } from "../ports/messages.ts";
-import type { Message, MessageLocation, Wish } from "../message.ts";
+import type { Message, MessageLocation, ServerChange } from "../message.ts";
 import { pushEvents } from "#shared/events/store/event-documents.ts";
 import { type Connect, type Database, isDuplicateKey } from "#shared/platform/mongo/database.ts";
 import { fromDocument, given, newToken, oid } from "#shared/platform/mongo/documents.ts";
@@ -10,7 +10,7 @@ import { movedTo } from "./messages.ts";
 
 const names = ["isRead", "isFlagged", "folder"] as const;
 
-type ShownState = Wish & Pick<Partial<Message>, "serverState" | "serverReason">;
+type ShownState = ServerChange & Pick<Partial<Message>, "serverState" | "serverReason">;
 
 /** The event of a change, with the message's state after it. */
 const changedEvent = (changed: readonly string[], by: "api" | "server", state: ShownState) => {
@@ -20,13 +20,16 @@ const changedEvent = (changed: readonly string[], by: "api" | "server", state: S
 const shownState = ({ isRead, isFlagged = false, folder }: MessageDocument): ShownState => ({ isRead, isFlagged, folder });
 
 /** The fields that a request changes; after a failure all that it names. */
-const changedFields = ({ isRead, isFlagged = false, folder, wish, serverState }: MessageDocument, asked: Wish): (keyof Wish)[] => {
-  const current: Required<Wish> = { isRead, isFlagged, folder: wish?.folder ?? (folder === "INBOX" ? "inbox" : folder) };
+const changedFields = (
+  { isRead, isFlagged = false, folder, wish, serverState }: MessageDocument,
+  asked: ServerChange,
+): (keyof ServerChange)[] => {
+  const current: Required<ServerChange> = { isRead, isFlagged, folder: wish?.folder ?? (folder === "INBOX" ? "inbox" : folder) };
   return names.filter((name) => asked[name] !== undefined && (asked[name] !== current[name] || serverState === "failed"));
 };
 
 /** The update for a request that changes these fields. */
-const askedUpdate = (before: MessageDocument, asked: Wish, changed: readonly (keyof Wish)[], at: Date | undefined) => {
+const askedUpdate = (before: MessageDocument, asked: ServerChange, changed: readonly (keyof ServerChange)[], at: Date | undefined) => {
   const { isRead, isFlagged } = asked;
   const flags = given({ isRead, isFlagged });
   if (!at) return { $set: flags };

@@ -3,7 +3,7 @@ import { mailboxesOf, owned, withoutSecrets } from "#shared/mailboxes/store/mail
 import { TRANSPORTS } from "#shared/providers/provider.ts";
 import type { Connect, IndexSpec } from "#shared/platform/mongo/database.ts";
 import { exact, fromDocument, oid } from "#shared/platform/mongo/documents.ts";
-import type { Hints, Told } from "../hints/renew-watches.ts";
+import type { Hints, NotificationProof } from "../hints/renew-watches.ts";
 
 const overApis = TRANSPORTS.filter((name) => name !== "imap_smtp");
 
@@ -46,7 +46,7 @@ const polled = { inboxSyncEnabled: true, deletedAt: { $exists: false } };
 const ofProject = (project: string) => ({ $gte: `projects/${project}/topics/`, $lt: `projects/${project}/topics0` });
 
 /** The watched mailboxes that are told, each by its own proof. */
-const namedBy = (told: Told) =>
+const namedBy = (told: NotificationProof) =>
   "address" in told
     ? exact({ emailKey: told.address, "hints.id": ofProject(told.project), ...polled })
     : { $or: told.map(({ mailboxId, proof }) => exact({ _id: oid(mailboxId), "hints.proof": proof })), ...polled };

@@ -148,8 +148,8 @@ const takePage = async (place: Place, { used = "", next, isLast, there, gone }: 
 };
 
 /**
- * The mailbox's link is written first, as a folder's is. Then each folder takes the messages that are in it now, and gives up those that are elsewhere or
- * gone.
+ * The mailbox's link is written first, as a folder's is. Then each folder takes the messages that are in it now, and gives up those that are
+ * elsewhere or gone.
  */
 const takeMailboxPage = async (place: Place, { used = "", next = "", isEnd, there, gone }: MailboxPage): Promise<boolean> => {
   const { database, session, mailboxId } = place;

@@ -57,8 +57,8 @@ export const writeUnderLease = async (
 /** A worker killed within a transaction blocks its documents for up to a minute more; waiting for a lease ends after this, ms. */
 const HELD_FOR_MS = 3_000;
 /**
- * A renewal waits this long for its document, ms. The worker's own transaction may hold it, and its commit needs a connection: renewals of several mailboxes
- * that waited longer would hold the whole pool.
+ * A renewal waits this long for its document, ms. The worker's own transaction may hold it, and its commit needs a connection: renewals of several
+ * mailboxes that waited longer would hold the whole pool.
  */
 const RENEWAL_WAITS_MS = 250;
 const MAX_TIME_EXPIRED = 50;

@@ -15,5 +15,5 @@ export const ingest: Ingest = {
   commit: async (...page) => (await import("./ingest.ts")).ingest.commit(...page),
 };
 
-/** The ports of pulling a mailbox, except for the mail reader. */
+/** The dependencies of pulling a mailbox, except for the mail reader. */
 export const pulling = { mailboxes, mailAccounts, syncStates, audits, changes, moves, ingest, search, eventOutbox, clock, ids, log };

@@ -37,8 +37,8 @@ const shownFrom = (texts: readonly string[], at: number): readonly string[] =>
 
 /**
  * The lines that the writer cites in blockquotes without a mail program's mark. They are citations when they are above the mail's quote; in a mail
- * without one, when something new follows and they have a style, or stand between the writer's words; and below the writer's words where programs marked the rest. A blockquote with the
- * head of a quote, or with text of the answered message, is no citation.
+ * without one, when something new follows and they have a style, or stand between the writer's words; and below the writer's words where programs
+ * marked the rest. A blockquote with the head of a quote, or with text of the answered message, is no citation.
  */
 const citedLines = (
   lines: readonly HtmlLine[],
@@ -90,8 +90,8 @@ const isHeaded = (texts: readonly string[], from: number, end: number): boolean 
 };
 
 /**
- * The lines of Gmail's wrappers that hold no blockquote, as programs write them that copy Gmail's marks: they are a quote where the wrapper starts with
- * the head of one and the answered message, if it is known, does not lack its words. A forwarded message has such a wrapper too.
+ * The lines of Gmail's wrappers that hold no blockquote, as programs write them that copy Gmail's marks: they are a quote where the wrapper starts
+ * with the head of one and the answered message, if it is known, does not lack its words. A forwarded message has such a wrapper too.
  */
 const wrappedQuotes = (lines: readonly HtmlLine[], texts: readonly string[], { isParents }: StripOptions): readonly number[] => {
   const found: number[] = [];

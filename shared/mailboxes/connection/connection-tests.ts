@@ -7,7 +7,7 @@ import { classifyConnectionError } from "./connection-errors.ts";
 import { spokePlainText, unreachedCause, MailFailure } from "./mail-failure.ts";
 import { isAtApi, type ReadAccount, type SubmissionAccount } from "../mailbox.ts";
 
-/** The ports of testing a mailbox. */
+/** The dependencies of testing a mailbox. */
 export interface TestPorts {
   readonly mailboxes: Mailboxes;
   readonly connectionTests: ConnectionTests;

@@ -30,7 +30,7 @@ export const apiAccount = (
   };
 };
 
-/** The ports of opening credentials. */
+/** The dependencies of opening credentials. */
 export interface MailAccountPorts {
   readonly mailboxes: Pick<SealedMailboxes, "secrets">;
   readonly grants: Grants;

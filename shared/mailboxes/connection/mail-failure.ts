@@ -29,9 +29,9 @@ export class LoginsRefused extends Refusal {
 
 /**
  * Why a connection to a mail server failed. `blocked`: policy forbids the address. `unreachable`: no connection, or no sensible answer in time.
- * `certificate`: it cannot be verified. `noStartTls`: the server offers none. `noLogin`: it offers no login. `refused`: the server refused, but not because of the credentials.
- * `credentials`: the server refused them. `operator`: it refuses this service's project. `egressProxy`: our proxy failed. The reasons are no finer, so that errors cannot serve as a port scanner
- * (S3 in SECURITY.md).
+ * `certificate`: it cannot be verified. `noStartTls`: the server offers none. `noLogin`: it offers no login. `refused`: the server refused, but not
+ * because of the credentials. `credentials`: the server refused them. `operator`: it refuses this service's project. `egressProxy`: our proxy failed.
+ * The reasons are no finer, so that errors cannot serve as a port scanner (S3 in SECURITY.md).
  */
 export type MailFailureReason =
   | "blocked"

@@ -86,8 +86,8 @@ export interface ClientConfig {
 const modes: Readonly<Record<string, "tls" | "starttls">> = { SSL: "tls", TLS: "tls", STARTTLS: "starttls" };
 
 /**
- * Reads Thunderbird's configuration file (https://wiki.mozilla.org/Thunderbird:Autoconfiguration:ConfigFileFormat). Servers without TLS and hosts that
- * are no names are left out; so is everything of what is no such file.
+ * Reads Thunderbird's configuration file (https://wiki.mozilla.org/Thunderbird:Autoconfiguration:ConfigFileFormat). Servers without TLS and hosts
+ * that are no names are left out; so is everything of what is no such file.
  */
 const readClientConfig = (text: string, email: string): ClientConfig => {
   const root = readXml(text);
@@ -113,8 +113,8 @@ const READ_MAX = 65_536;
 const REDIRECTS_MAX = 3;
 
 /**
- * Reads the domain's own configuration file at both of its places; the servers of the first place come first. Only over HTTPS, because nobody else may
- * name servers.
+ * Reads the domain's own configuration file at both of its places; the servers of the first place come first. Only over HTTPS, because nobody else
+ * may name servers.
  */
 export const byAutoconfig = async (ports: DiscoveryPorts, email: string, leftMs: number): Promise<Finding> => {
   const domain = domainOf(email);

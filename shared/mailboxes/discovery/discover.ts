@@ -165,7 +165,7 @@ const inTime = async <T>(work: Promise<T>, withinMs: number, otherwise: T): Prom
   return Promise.race([work, late]).finally(() => clearTimeout(timer));
 };
 
-/** The ports of filling in. */
+/** The dependencies of filling in discovered servers. */
 export interface FillInPorts {
   readonly mailboxes: Pick<Mailboxes, "findByEmail">;
   readonly discovery: DiscoveryPorts;

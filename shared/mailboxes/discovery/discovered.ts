@@ -4,8 +4,8 @@ import type { CallHttp } from "#shared/platform/egress/egress.ts";
 import { parseDomain } from "#shared/mail/addresses.ts";
 
 /**
- * Where a setting comes from: the table of known providers, the domain's MX records, its SRV records (RFC 6186, RFC 8314), a configuration file at the
- * domain (Thunderbird's autoconfig), Exchange's Autodiscover, or the names that servers usually have.
+ * Where a setting comes from: the table of known providers, the domain's MX records, its SRV records (RFC 6186, RFC 8314), a configuration file at
+ * the domain (Thunderbird's autoconfig), Exchange's Autodiscover, or the names that servers usually have.
  */
 export type DiscoverySource = "provider_table" | "mx" | "srv" | "autoconfig" | "autodiscover" | "guess";
 
@@ -91,7 +91,7 @@ export interface ServiceLookups {
   aliases(name: string): Promise<readonly string[]>;
 }
 
-/** The ports of discovery. */
+/** The dependencies of discovery. */
 export interface DiscoveryPorts {
   readonly dns: Pick<DnsLookups, "mailServers" | "addresses" | "organisationalDomain"> & ServiceLookups;
   /** Calls public HTTPS servers. */

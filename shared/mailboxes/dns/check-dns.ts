@@ -112,7 +112,7 @@ const dkimSelectors = ({ type, dkimSelector }: Pick<Mailbox, "type" | "dkimSelec
   return providers[type].dns?.selectors ?? ["default", "dkim", "mail", "s1", "s2", "k1"];
 };
 
-/** The ports of a check. */
+/** The dependencies of a DNS check. */
 export interface CheckDnsPorts {
   readonly mailboxes: Pick<Mailboxes, "find" | "note">;
   readonly dns: DnsLookups;
@@ -128,7 +128,7 @@ export const checkDns = async ({ mailboxes, dns, clock }: CheckDnsPorts, userId:
   return health;
 };
 
-/** The ports of repeating checks. */
+/** The dependencies of repeating DNS checks. */
 export interface RecheckDnsPorts extends CheckDnsPorts {
   readonly mailboxes: Pick<Mailboxes, "find" | "note" | "dnsCheckedBefore">;
 }

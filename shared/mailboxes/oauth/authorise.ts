@@ -30,7 +30,7 @@ export interface GrantRequest {
   readonly refreshToken?: string | undefined;
 }
 
-/** The ports of redeeming a grant. */
+/** The dependencies of redeeming a grant. */
 export interface AuthorisePorts {
   readonly providers: ConfiguredProviders;
   readonly oauthTokens: OAuthTokens;

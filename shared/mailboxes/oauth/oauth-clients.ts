@@ -150,7 +150,7 @@ export const deleteOAuthClient = async (
   }
 };
 
-/** The ports of changing a client. */
+/** The dependencies of changing a client. */
 export interface ChangeOAuthClientPorts {
   readonly oauthClients: SealedOAuthClients;
   /** The providers with this service's clients. */

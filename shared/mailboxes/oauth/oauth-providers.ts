@@ -124,8 +124,8 @@ export const apiToSwitchTo = ({ api, consentSetting, consentTransport }: OAuthPr
   consentSetting === undefined || consentTransport === api?.name ? api : undefined;
 
 /**
- * The scopes that the consent page asks for: those of one transport, or for `auto` those of both, which one consent can cover. Where a token is for all
- * that was granted, the scope of SMTP and IMAP is for the HTTP interface, too, so that `auto` is the stage's setting.
+ * The scopes that the consent page asks for: those of one transport, or for `auto` those of both, which one consent can cover. Where a token is for
+ * all that was granted, the scope of SMTP and IMAP is for the HTTP interface, too, so that `auto` is the stage's setting.
  */
 export const consentScopes = (provider: OAuthProvider, transport: Transport, wanted: Wanted): readonly string[] => {
   const { api, resources, consentTransport } = provider;

@@ -15,7 +15,7 @@ export const connectionTests = /* @__PURE__ */ testConnections(
   /* @__PURE__ */ mailLogins({ submissions, mailReader, speaksTls: /* @__PURE__ */ speaksTls(egress) }),
 );
 
-/** The ports of connecting, testing and changing mailboxes. */
+/** The dependencies of connecting, testing and changing mailboxes. */
 export const connecting = {
   mailboxes,
   mailAccounts,

@@ -11,7 +11,7 @@ export const needs: readonly Need[] = ["discovery", "consents"];
 
 const allowed = parseAllowList(setting("EGRESS_ALLOW"));
 
-/** The ports of discovery: resolvers, public HTTPS servers, and the hosts that mail connections may reach. */
+/** The dependencies of discovery: resolvers, public HTTPS servers, and the hosts that mail connections may reach. */
 export const discovery: DiscoveryPorts = {
   dns,
   callHttp,

@@ -1,4 +1,6 @@
-/** Which field of a collection's documents says whose they are: so a world's filters are limited, and an account's documents found when it is erased. */
+/**
+ * Which field of a collection's documents says whose they are: so a world's filters are limited, and an account's documents found when it is erased.
+ */
 type Scope =
   /** The account, in `userId`. */
   | "user"

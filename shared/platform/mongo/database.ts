@@ -241,7 +241,7 @@ interface SettingDocument {
 const settingsOf = (database: Database) => database.collection<SettingDocument>("settings");
 
 /** How long a process uses a result that it has read, ms: the maximum delay until it notices the start or end of maintenance. */
-export const BELIEVED_MS = 5_000;
+export const MAINTENANCE_CACHE_MS = 5_000;
 
 /** Since when the database is in maintenance; undefined while it is not. */
 export const maintenanceSince = async (database: Database): Promise<Date | undefined> =>
@@ -254,7 +254,7 @@ export const setMaintenance = async (database: Database, isOn: boolean): Promise
   await settingsOf(database).updateOne({ _id: "maintenance" }, { $setOnInsert: { since } }, { upsert: true });
 };
 
-/** Queries the database at most once in BELIEVED_MS; a failed query is not remembered. */
+/** Queries the database at most once in MAINTENANCE_CACHE_MS; a failed query is not remembered. */
 export const mongoMaintenance = (connect: Connect, clock: Clock): IsInMaintenance => {
   let known: Promise<boolean> | undefined;
   let until = 0;
@@ -268,7 +268,7 @@ export const mongoMaintenance = (connect: Connect, clock: Clock): IsInMaintenanc
       if (known === asked) known = undefined;
     });
     known = asked;
-    until = now + BELIEVED_MS;
+    until = now + MAINTENANCE_CACHE_MS;
     return asked;
   };
 };

@@ -68,7 +68,10 @@ const behind = (field: string, { at, id }: NonNullable<Page["cursor"]>, order: D
   return { [field]: { [upTo]: at }, $or: [{ [field]: { [past]: at } }, { _id: { [past]: oid(id) } }] };
 };
 
-/** How many mailboxes one query reads: for up to 200 MongoDB merges the index's ranges in order, and stops at the limit ("internalQueryMaxScansToExplode"). */
+/**
+ * How many mailboxes one query reads: for up to 200 MongoDB merges the index's ranges in order, and stops at the limit
+ * ("internalQueryMaxScansToExplode").
+ */
 const MAILBOXES_AT_ONCE = 100;
 
 /** The filter for some mailboxes, or only for the one among them that is also named. */

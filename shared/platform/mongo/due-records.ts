@@ -2,8 +2,9 @@ import type { Document, Filter } from "mongodb";
 import type { Database } from "./database.ts";
 
 /**
- * When a test world does it. `line`: a worker does what stands in one line, such as a mailbox's, at its time. `moment`: the sweeper's step runs at its
- * time, because users see when it was done. `end`: the sweep that ends each move of the world does it, because only what died leaves it. `never`: a world has none of it.
+ * When a test world does it. `line`: a worker does what stands in one line, such as a mailbox's, at its time. `moment`: the sweeper's step runs at
+ * its time, because users see when it was done. `end`: the sweep that ends each move of the world does it, because only what died leaves it. `never`:
+ * a world has none of it.
  */
 type InWorld = "line" | "moment" | "end" | "never";
 

@@ -39,8 +39,8 @@ interface PauseEnd {
 }
 
 /**
- * The mailbox's pause, if it lasts. A pause at the daily limit ends with the day, while live mail looks every five minutes whether sending is possible
- * earlier; so it does at the owner's pace.
+ * The mailbox's pause, if it lasts. A pause at the daily limit ends with the day, while live mail looks every five minutes whether sending is
+ * possible earlier; so it does at the owner's pace.
  */
 const pauseIn = async (
   database: Database,

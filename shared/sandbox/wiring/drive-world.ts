@@ -88,7 +88,7 @@ const work: WorldWork = {
   sweep: () => sweepWorld(sweeping),
 };
 
-/** The ports of driving test worlds. */
+/** The dependencies of driving test worlds. */
 export const driving: DrivePorts = {
   worlds,
   agenda,

@@ -3,7 +3,7 @@ import { acceptDrafts, type AcceptPorts, findPlaces, mayForce, refusalBeyond, ty
 import { type Misplaced, type OriginRequest, type Places, type SendRequest, draftSend, type Origin, writtenBy } from "./draft.ts";
 import { contactedField, suppressedAmong, suppressedFields, type SuppressedPorts } from "../refused-recipients.ts";
 import type { Writer, Send } from "../send.ts";
-import { type Accepted, acceptedOf, type Draft, type WrittenDraft, askingOf, type Contacts, HELD_MAX } from "../ports/acceptance.ts";
+import { type Accepted, acceptedOf, type Draft, type WrittenDraft, firstEmailsOf, type Contacts, HELD_MAX } from "../ports/acceptance.ts";
 import { roomThisHour, secondsToNextHour, type Wallets } from "#shared/accounts/credits.ts";
 import { forecastOf } from "../forecast/eta.ts";
 import type { Sends } from "../ports/sends.ts";
@@ -193,7 +193,7 @@ export const acceptBatch = async <Answer>(
   }
 };
 
-/** The ports of a dry run; none of them writes. */
+/** The dependencies of a dry run; none of them writes. */
 interface DryRunPorts extends Omit<AcceptPorts, "acceptedSends" | "wakeUps" | "publishHeld"> {
   readonly sends: Pick<Sends, "loads" | "pauses">;
   readonly wallets: Pick<Wallets, "find">;
@@ -219,7 +219,7 @@ export const dryRunBatch = async (ports: DryRunPorts, userId: string, elements: 
   const now = ports.clock.now();
   const room = roomThisHour(wallet ?? {}, now);
   const limit = wallet?.contactLimit;
-  const contacted = limit && (await ports.contacts.among(userId, limit, askingOf(drafts)));
+  const contacted = limit && (await ports.contacts.among(userId, limit, firstEmailsOf(drafts)));
   const unheld = drafts.filter(({ send }) => send.holdUntil === undefined);
   const paid = acceptedOf(unheld, { count: unheld.length, ...(contacted && { contacted }) });
   const limited = room < balance && { waitSeconds: secondsToNextHour(now) };

@@ -19,7 +19,7 @@ import type { WakeUps } from "../ports/wake-ups.ts";
 import type { Email } from "../email.ts";
 import { recentlyContacted, recipientSuppressed, suppressedAmong, type SuppressedPorts } from "../refused-recipients.ts";
 
-/** The ports of adding the headers. */
+/** The dependencies of adding the headers of one-click unsubscribing. */
 interface UnsubscribeHeaderPorts {
   /** Returns a function that makes the URL of a send's unsubscribe link. */
   readonly unsubscribeLinks: () => Promise<(sendId: string) => string>;
@@ -42,7 +42,7 @@ export const withUnsubscribe = async (
   });
 };
 
-/** The ports of accepting a send. */
+/** The dependencies of accepting a send. */
 export interface AcceptPorts extends SuppressedPorts, UnsubscribeHeaderPorts {
   readonly mailboxes: Pick<Mailboxes, "findMany">;
   readonly ips: Ips;

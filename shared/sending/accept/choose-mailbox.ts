@@ -88,7 +88,7 @@ export interface Conversations {
   latest(userId: string, mailboxIds: readonly string[], addresses: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>>;
 }
 
-/** The further ports of choosing a mailbox. */
+/** The further dependencies of choosing a mailbox. */
 export interface ChoosePorts {
   readonly pools: Pick<Pools, "findMany">;
   readonly conversations: Conversations;

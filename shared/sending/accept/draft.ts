@@ -200,7 +200,7 @@ export interface Misplaced {
   readonly refusal: Refusal;
 }
 
-/** The ports of finding from where emails leave. */
+/** The dependencies of choosing the mailboxes that emails leave from. */
 export interface OriginPorts {
   readonly mailboxes: Pick<Mailboxes, "findMany">;
   readonly ips: Ips;

@@ -169,8 +169,8 @@ export const judgeClaim = (limits: ClaimLimits, facts: ClaimFacts): ClaimVerdict
 };
 
 /**
- * Until when gap and workday let nothing leave; undefined when they do not hold. With a gap one worker at a time delivers, and while an email is claimed
- * whose worker may have died, nobody knows when it leaves.
+ * Until when gap and workday let nothing leave; undefined when they do not hold. With a gap one worker at a time delivers, and while an email is
+ * claimed whose worker may have died, nobody knows when it leaves.
  */
 const closedUntil = (limits: ClaimLimits, { at, due, workers, reserved, lastAt }: ClaimFacts): ClaimVerdict | undefined => {
   const { pace = {} } = limits;

@@ -8,7 +8,7 @@ import type { Sends } from "../ports/sends.ts";
 import type { SentCopies, SentFolder, Submissions } from "../ports/submission.ts";
 import type { WakeUps } from "../ports/wake-ups.ts";
 
-/** The ports of the deliver worker. */
+/** The dependencies of the deliver worker. */
 export interface DeliverPorts extends PublishPorts, SuppressedPorts {
   readonly deliveries: Deliveries;
   readonly sends: Pick<Sends, "find" | "bodies" | "contents" | "makeFollowUpsDue" | "endFollowUps" | "followUps" | "rescheduleFollowUps">;

@@ -133,11 +133,16 @@ export const mailConnection = (ports: DeliverPorts, mailbox: Mailbox): MailConne
   };
 };
 
-/** Whether the server refused before the login and permanently (RFC 5321, 3.1: 554), as one that blocks our address does; a 4xx asks to come again. */
+/**
+ * Whether the server refused before the login and permanently (RFC 5321, 3.1: 554), as one that blocks our address does; a 4xx asks to come again.
+ */
 const refusesForGood = (failure: MailFailure | OAuthError): boolean =>
   failure instanceof MailFailure && failure.reason === "refused" && failure.at === "connection" && (failure.code ?? 0) >= 500;
 
-/** Whether the mail server or the owner's grant is to blame. A failing proxy, a refused project and a refused client registration are the operator's to fix. */
+/**
+ * Whether the mail server or the owner's grant is to blame. A failing proxy, a refused project and a refused client registration are the operator's
+ * to fix.
+ */
 const isMailboxTrouble = (error: unknown): error is MailFailure | OAuthError =>
   (error instanceof MailFailure && error.reason !== "egressProxy" && error.reason !== "operator") ||
   (error instanceof OAuthError && error.reason !== "misconfigured");

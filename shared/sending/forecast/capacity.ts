@@ -42,7 +42,7 @@ export interface Capacity extends NonNullable<ReturnType<typeof paceOf>> {
   readonly refusedByHour: readonly RefusedHour[];
 }
 
-/** The ports of reading a mailbox's capacity. */
+/** The dependencies of reading a mailbox's capacity. */
 export interface CapacityPorts {
   readonly mailboxes: Pick<Mailboxes, "find">;
   readonly sends: Pick<Sends, "loads" | "pauses">;

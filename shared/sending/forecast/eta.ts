@@ -62,8 +62,8 @@ const nextTurn = <S extends QueuedSend>(send: S, then: Date, leave: Leave): Turn
 const LOOKS_MAX = 1_000;
 
 /**
- * The first moment from `at` on at which the limits let an email leave after those in `left` (oldest first), ms; undefined when none is near. It reads
- * `left` anew at each call.
+ * The first moment from `at` on at which the limits let an email leave after those in `left` (oldest first), ms; undefined when none is near. It
+ * reads `left` anew at each call.
  */
 const slotAfter = (
   { maxDaily = Infinity, perMinute = Infinity, pace }: Caps,
@@ -191,7 +191,7 @@ export const fatesOf = <S extends QueuedSend>({ mailbox, load, pause, now }: For
 /** Forecasts when each waiting email of a mailbox leaves, by id. */
 export const forecastOf = (facts: ForecastFacts): ReadonlyMap<string, Date> => fatesOf(facts).leaves;
 
-/** The ports of a forecast. */
+/** The dependencies of a forecast. */
 export interface ForecastPorts extends WaitPorts {
   readonly sends: Pick<Sends, "pauses" | "loads">;
 }

@@ -20,7 +20,7 @@ export interface RehearsalRequest extends Omit<Answering, "losing"> {
   readonly timezone: string;
 }
 
-/** The ports of a rehearsal. */
+/** The dependencies of a rehearsal. */
 export interface RehearsePorts {
   readonly mailboxes: Pick<Mailboxes, "list">;
   readonly users: Pick<Users, "find">;

@@ -1,7 +1,7 @@
 import type { IdempotencyClaim } from "#shared/accounts/auth/request-ports.ts";
 import type { Send, SendBody } from "../send.ts";
 import type { ContactLimit } from "#shared/accounts/credits.ts";
-import type { Asking, Contacted } from "../refused-recipients.ts";
+import type { FirstEmail, Contacted } from "../refused-recipients.ts";
 import type { EgressProxy } from "#shared/mailboxes/mailbox.ts";
 
 /** A send that is ready to be stored, with its bodies. */
@@ -21,13 +21,13 @@ export interface Draft {
 }
 
 /** The drafts that the limit of contacts applies to. */
-export const askingOf = (drafts: readonly Draft[]): readonly Asking[] =>
+export const firstEmailsOf = (drafts: readonly Draft[]): readonly FirstEmail[] =>
   drafts.flatMap(({ send, contactTenant: tenant }) => (tenant === undefined || send.holdUntil ? [] : [{ send, tenant }]));
 
 /** The first emails that an account has sent to each recipient. */
 export interface Contacts {
   /** The emails among these that the limit refuses, each with the latest one before it; counts nothing. */
-  among(userId: string, limit: ContactLimit, asking: readonly Asking[]): Promise<ReadonlyMap<string, Contacted>>;
+  among(userId: string, limit: ContactLimit, asking: readonly FirstEmail[]): Promise<ReadonlyMap<string, Contacted>>;
 }
 
 /** The answer that is saved under an Idempotency-Key in the transaction of the charge (G12 in shared/README.md). */

@@ -5,7 +5,7 @@ import { disconnected } from "../waiting.ts";
 import {
   type Accepted,
   acceptedOf,
-  askingOf,
+  firstEmailsOf,
   type Draft,
   type AcceptedSends,
   type Enrolment,
@@ -61,7 +61,10 @@ const joinThreads = async ({ database, session }: Transaction, userId: string, d
 const paidAmong = (drafts: readonly Draft[], limits: Partial<Accepted>): number =>
   acceptedOf(drafts, { count: drafts.length, ...limits }).filter((draft) => !isHeldDraft(draft)).length;
 
-/** Refuses an answer whose writer has not seen the newest of its conversation. Joining it has written to that, so that of two answers one sees the other. */
+/**
+ * Refuses an answer whose writer has not seen the newest of its conversation. Joining it has written to that, so that of two answers one sees the
+ * other.
+ */
 const refuseUnseen = async (transaction: Transaction, { send: { userId, threadId = "" }, ifLastMessageId }: Draft): Promise<void> => {
   if (ifLastMessageId === undefined) return;
   const { newerThan } = await import("#shared/inbox/store/answers.ts");
@@ -106,7 +109,7 @@ export const mongoAcceptedSends = (connect: Connect): AcceptedSends => {
       const wanted = paidAmong(drafts, { ...held });
       const taken: Charged = wanted === 0 ? nothing : await chargeWhole(database, session, user, wanted, steps);
       const limit = taken.contactLimit;
-      const asking = limit ? askingOf(drafts) : [];
+      const asking = limit ? firstEmailsOf(drafts) : [];
       // The wallet is written by now, so requests at the same time do not judge from the same rows.
       const contacts = limit && asking.length > 0 ? await judgeContacts({ database, session, userId: user }, limit, asking) : undefined;
       const contacted = contacts && contacts.refused.size > 0 ? { contacted: contacts.refused } : undefined;
@@ -149,7 +152,7 @@ export const mongoAcceptedSends = (connect: Connect): AcceptedSends => {
         await insertBodies();
         const attached = accepted.flatMap(attachmentsDocuments);
         if (attached.length > 0) await sendAttachmentsOf(database).insertMany(attached, { session });
-        await contacts?.count(askingOf(accepted));
+        await contacts?.count(firstEmailsOf(accepted));
       }
       if (saved && (accepted.length > 0 || drafts.length === 0)) await saveAnswer(database, session, saved.claim, saved.answer(outcome));
       return outcome;

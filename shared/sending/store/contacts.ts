@@ -4,7 +4,7 @@ import { walletsOf } from "#shared/accounts/store/users.ts";
 import { durationMs } from "#shared/platform/duration.ts";
 import type { Connect, Database, IndexSpec } from "#shared/platform/mongo/database.ts";
 import { oid } from "#shared/platform/mongo/documents.ts";
-import { type Asking, type Contacted, contactedAmong, contactKey, isContact, leavesAt } from "../refused-recipients.ts";
+import { type FirstEmail, type Contacted, contactedAmong, contactKey, isContact, leavesAt } from "../refused-recipients.ts";
 import type { Contacts } from "../ports/acceptance.ts";
 import { sendsOf } from "./send-documents.ts";
 
@@ -40,7 +40,7 @@ export const contactLimitOf = async ({ database, session, userId }: Place): Prom
   (await walletsOf(database).findOne({ _id: userId }, { ...(session && { session }), projection: { contactLimit: 1 } }))?.contactLimit;
 
 /** The rows of the recipients, each with those of its sends that still count, at the times that they have now. */
-const rowsOf = async ({ database, session, userId }: Place, limit: ContactLimit, asking: readonly Asking[]) => {
+const rowsOf = async ({ database, session, userId }: Place, limit: ContactLimit, asking: readonly FirstEmail[]) => {
   const tenants = [...new Set(asking.map(({ tenant }) => tenant))];
   const keys = [...new Set(asking.map(({ send }) => contactKey(limit, send.toEmail)))];
   const options = session ? { session } : {};
@@ -69,14 +69,14 @@ const rowsOf = async ({ database, session, userId }: Place, limit: ContactLimit,
 };
 
 /** The first emails among these that the limit refuses, and the write that counts those of the others that are accepted. */
-export const judgeContacts = async (place: Place, limit: ContactLimit, asking: readonly Asking[]) => {
+export const judgeContacts = async (place: Place, limit: ContactLimit, asking: readonly FirstEmail[]) => {
   const rows = await rowsOf(place, limit, asking);
   const refused = contactedAmong(limit, asking, (tenant, key) => rows.get(`${tenant} ${key}`) ?? []);
-  const count = async (accepted: readonly Asking[]): Promise<void> => {
+  const count = async (accepted: readonly FirstEmail[]): Promise<void> => {
     const { database, session, userId } = place;
     const groups = Map.groupBy(accepted, ({ send, tenant }) => `${tenant} ${contactKey(limit, send.toEmail)}`);
     const writes = [...groups.values()].map((those) => {
-      const [{ tenant, send }] = those as [Asking, ...Asking[]];
+      const [{ tenant, send }] = those as [FirstEmail, ...FirstEmail[]];
       const key = contactKey(limit, send.toEmail);
       const added = those.map(({ send: one }) => ({ sendId: one.id, mailboxId: one.mailboxId, at: leavesAt(one) }));
       const withinMs = durationMs(limit.within) ?? 0;

@@ -85,7 +85,7 @@ export const forgetSchedule = async (
   await schedules.delete(id, scheduledAt).catch((error: unknown) => log.warn("a schedule could not be deleted", { sendId: id, error }));
 };
 
-/** The ports of `resumeSending`. */
+/** The dependencies of `resumeSending`. */
 export interface ResumePorts {
   readonly deliveries: Pick<Deliveries, "release">;
   readonly wakeUps: WakeUps;
@@ -97,7 +97,7 @@ export const resumeSending = async ({ deliveries, wakeUps }: ResumePorts, mailbo
   if (first) await wakeUps.wake([atOnce(first)]);
 };
 
-/** The ports of scheduling. */
+/** The dependencies of creating one-off schedules. */
 export interface SchedulePorts {
   readonly deliveries: Pick<Deliveries, "waiting">;
   readonly schedules: Pick<Schedules, "create">;

@@ -7,7 +7,7 @@ import { endWithParents, type EndPorts } from "../follow-ups.ts";
 import type { Deliveries } from "../ports/deliveries.ts";
 import type { Send } from "../send.ts";
 
-/** The ports of sweeping copies. */
+/** The dependencies of sweeping copies. */
 export interface CopySweepPorts {
   readonly copies: Pick<SentCopies, "waiting">;
   readonly wakeUps: WakeUps;
@@ -17,7 +17,7 @@ export interface CopySweepPorts {
 export const sweepCopies = async ({ copies, wakeUps }: CopySweepPorts): Promise<void> =>
   wakeUps.wake(await copies.waiting(FORGOTTEN_AFTER_MS, COPY_GIVE_UP_MS));
 
-/** The ports of the sweeper. */
+/** The dependencies of the sweeper. */
 export interface SweepPorts extends EndPorts {
   readonly deliveries: Pick<Deliveries, "recover" | "expire" | "expireHolds" | "forgotten">;
   readonly wakeUps: WakeUps;

@@ -49,5 +49,5 @@ export const accepting = {
   ids,
 };
 
-/** The ports of waking the sends of a mailbox. */
+/** The dependencies of waking the sends of a mailbox. */
 export const resuming = { deliveries: /* @__PURE__ */ mongoDeliveries(connect), wakeUps };

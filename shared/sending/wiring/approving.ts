@@ -14,7 +14,7 @@ import { currentOut, sendRecordOut } from "../wire.ts";
 import { wakeUps } from "./send-queue.ts";
 import { heldSends, sendsWithBodies as sends } from "./stores.ts";
 
-/** The ports of editing and approving what is held. */
+/** The dependencies of editing and approving what is held. */
 export const approving = {
   sends,
   held: heldSends,

@@ -225,7 +225,7 @@ export const stepOut = named(
 );
 
 /** The options of a sequence in answers. */
-export const wishesOut = {
+export const optionsOut = {
   window: described(z.optional(sendingWindow), "The hours in which its steps may leave; absent for any time."),
   cancel_on: described(z.array(z.enum(cancelTriggers)), "What cancels a person's further steps; empty for nothing."),
   on_away: described(z.optional(awayWait), "What a further step does while the person is away; absent when it ignores that."),

@@ -5,7 +5,7 @@ import { tenantFilter } from "#shared/api/tenant.ts";
 import { offsetOrCursor, pageQuery, shownPage } from "#shared/api/paging.ts";
 import { oneSender } from "#shared/sending/contract/sender.ts";
 import { exampleEmail } from "#shared/sending/contract/email-parts.ts";
-import { changeFields, sequenceFields, stepOut, stepsFit, wishesOut } from "./fields.ts";
+import { changeFields, sequenceFields, stepOut, stepsFit, optionsOut } from "./fields.ts";
 
 /** A sequence (api/README.md, "Sequences"). */
 export const sequence = named(
@@ -21,7 +21,7 @@ export const sequence = named(
       "`paused`: nobody is added, and nothing of it leaves until it goes on; `deleted`: nobody is added any more, and nothing of it leaves.",
     ),
     steps: described(z.array(stepOut), "Its steps, in order."),
-    ...wishesOut,
+    ...optionsOut,
     revision: described(z.int(), "How often its steps were written, from 1."),
     people: described(z.int(), "How many people were ever added to it, up to 10,000."),
     created_at: described(dateTimeOut, "When it was made, RFC 3339 in UTC."),

@@ -38,7 +38,9 @@ const queryOf = (given: readonly (readonly [string, unknown])[]): string => {
   return query.toString();
 };
 
-/** The event with which API Gateway would call the operation for these inputs: ids go to the path, the rest to the query of a GET, else to the body. */
+/**
+ * The event with which API Gateway would call the operation for these inputs: ids go to the path, the rest to the query of a GET, else to the body.
+ */
 const eventOf = (tool: CallableTool, inputs: Given, { event }: Calling): Event => {
   const { operation, fixed } = tool;
   const names = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);

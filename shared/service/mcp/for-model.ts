@@ -105,7 +105,9 @@ const isHtml = (name: string) => name.endsWith("_html");
 const isOwn = (name: string, value: unknown): boolean =>
   typeof value !== "object" ? typeof value !== "string" || own.has(name) || HARMLESS.test(value) : own.has(name) || name === "cancel_on";
 
-/** Whether a sender is proven, and what his provider says of his address; nothing for what was not received. A name or address alone proves nobody. */
+/**
+ * Whether a sender is proven, and what his provider says of his address; nothing for what was not received. A name or address alone proves nobody.
+ */
 const senderOf = (record: Json) => {
   const { explanation, direction, from } = record;
   if (!isObject(from) || direction === "outbound") return {};

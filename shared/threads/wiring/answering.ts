@@ -4,5 +4,5 @@ import { messagesWithBodies as messages } from "#shared/inbox/wiring/stores.ts";
 import { sendsWithBodies as sends } from "#shared/sending/wiring/stores.ts";
 import { threads } from "./stores.ts";
 
-/** The ports of accepting replies, forwards and follow-ups. */
+/** The dependencies of accepting replies, forwards and follow-ups. */
 export const answering = { ...accepting, messages, threads, sends, sanitize };

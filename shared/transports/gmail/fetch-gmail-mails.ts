@@ -12,7 +12,7 @@ import {
 } from "#shared/mail/read/mime/parse-message.ts";
 import { ApiError, apiFailure, isTooMuch } from "../http/api-client.ts";
 import type { ApiReads } from "../http/batches.ts";
-import { comesWhole, headerBlockOf, inGroups, isSmall, MIME_MAX, partOfMime, type Wanted } from "../http/directory-session.ts";
+import { isFetchedWhole, headerBlockOf, inGroups, isSmall, MIME_MAX, partOfMime, type Wanted } from "../http/directory-session.ts";
 import { fieldsOf, listOf, textOf } from "../http/json.ts";
 import { readBatch, USER } from "./gmail-client.ts";
 import { messagePath } from "./gmail-labels.ts";
@@ -114,7 +114,7 @@ const fetchLarge = async (reads: ApiReads, { facts, item }: Wanted): Promise<rea
   for (const leaf of leaves) {
     const described = describe(leaf);
     const role = partRole(described);
-    if (comesWhole(headers) || role === "report") return fetchLargeWhole(reads, at, item);
+    if (isFetchedWhole(headers) || role === "report") return fetchLargeWhole(reads, at, item);
     if (role === "attachment") attachments.push(described.attachment);
     else (role === "text" ? texts : htmls).push(await textAt(reads, item, leaf.part));
     if (described.contentType === "text/calendar") calendarMethod = described.method;

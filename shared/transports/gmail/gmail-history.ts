@@ -166,7 +166,7 @@ export const deletedSince = async (reads: ApiReads, history: string): Promise<Re
 };
 
 /** The link for a new reading of the whole mailbox, with the present history id, so that mail which arrives during the reading is not missed. */
-export const linkOfNow = async (reads: ApiReads, { since }: Pick<AskedFolders, "since">, { named }: Placement): Promise<Link> => {
+export const currentLink = async (reads: ApiReads, { since }: Pick<AskedFolders, "since">, { named }: Placement): Promise<Link> => {
   const { historyId } = await getJson(reads, "/profile");
   if (!HISTORY_ID.test(textOf(historyId))) throw new ServerDisagrees("a profile has no history id");
   return { history: textOf(historyId), after: startOf(since ?? new Date(0)), named: [...named], compared: "" };

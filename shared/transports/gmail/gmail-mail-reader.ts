@@ -51,8 +51,8 @@ const labelsBefore = (labelIds: readonly string[], to: string, placement: Placem
 };
 
 /**
- * The labels to add and to remove so that a message is in one folder: it leaves the one where it was and, for a label of the user's, those that would count
- * before it. Its other labels stay, and in INBOX, the archive and spam all of the user's.
+ * The labels to add and to remove so that a message is in one folder: it leaves the one where it was and, for a label of the user's, those that would
+ * count before it. Its other labels stay, and in INBOX, the archive and spam all of the user's.
  */
 const labelsFor = (from: string, to: string, labelIds: readonly string[], placement: Placement) => {
   const isOfUser = isLabel(to) && !LEFT.includes(to);
@@ -63,8 +63,8 @@ const labelsFor = (from: string, to: string, labelIds: readonly string[], placem
 };
 
 /**
- * Changes at Gmail, by labels (developers.google.com/workspace/gmail/api/guides/labels). A message goes to the trash by `messages.trash`, and none is ever
- * deleted.
+ * Changes at Gmail, by labels (developers.google.com/workspace/gmail/api/guides/labels). A message goes to the trash by `messages.trash`, and none is
+ * ever deleted.
  */
 const gmailChanges = (
   reads: ApiReads,
@@ -114,8 +114,8 @@ const gmailChanges = (
 };
 
 /**
- * Reads mailboxes over the Gmail API and answers as IMAP would, from a directory of labels and UIDs that the mailbox's history keeps up to date. A poll
- * is one HTTP request for all folders.
+ * Reads mailboxes over the Gmail API and answers as IMAP would, from a directory of labels and UIDs that the mailbox's history keeps up to date. A
+ * poll is one HTTP request for all folders.
  */
 export const gmailMailReader = (client: ApiClient, directory: MailDirectory) => ({
   /** Opens a session; the first call checks the token. Throws MailFailure that classifyConnectionError understands. */

@@ -33,8 +33,8 @@ const refusals: Refusals = {
 const OPEN_MS = 15_000;
 
 /**
- * Submission over the Gmail API. Where the grant has drafts, by a draft, which Gmail sends only once; else the email is sent at once, and the rules of
- * SMTP's unknown outcome hold.
+ * Submission over the Gmail API. Where the grant has drafts, by a draft, which Gmail sends only once; else the email is sent at once, and the rules
+ * of SMTP's unknown outcome hold.
  */
 export const gmailSubmissions = (callHttp: CallHttp): { open(account: ApiAccount): Promise<Submission> } => {
   const client = gmailClient(callHttp);

@@ -9,7 +9,7 @@ import {
   type HistoryPage,
   type Link,
   linkIn,
-  linkOfNow,
+  currentLink,
   pageAt,
   statusOf,
   countedBeyond,
@@ -141,7 +141,7 @@ export const gmailSync = async (reading: Reading) => {
   };
 
   const startAgain = async (): Promise<Link> => {
-    const link = await linkOfNow(reading, state.asked ?? {}, placement());
+    const link = await currentLink(reading, state.asked ?? {}, placement());
     await directory.takeAll(mailboxId, { used: state.cursor.link, next: JSON.stringify(link), isEnd: false, there: [], gone: [] });
     return link;
   };

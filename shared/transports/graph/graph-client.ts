@@ -48,10 +48,16 @@ export const mailboxPath = ({ mailboxUser }: Pick<ApiAccount, "mailboxUser">): s
 /** Calls to Graph. */
 export const graphClient = (callHttp: CallHttp): ApiClient => apiClient(callHttp, graphRules);
 
-/** How long a subscription to messages lasts, ms: less than the shortest limit that Graph has stated for them, 4,230 minutes (learn.microsoft.com/graph/api/resources/subscription). */
+/**
+ * How long a subscription to messages lasts, ms: less than the shortest limit that Graph has stated for them, 4,230 minutes
+ * (learn.microsoft.com/graph/api/resources/subscription).
+ */
 const LASTS_MS = 4_200 * 60_000;
 
-/** Begins or renews Graph's subscription to new messages of all folders. A shared mailbox has none: delegated permissions do not suffice (learn.microsoft.com/graph/outlook-change-notifications-overview). */
+/**
+ * Begins or renews Graph's subscription to new messages of all folders. A shared mailbox has none: delegated permissions do not suffice
+ * (learn.microsoft.com/graph/outlook-change-notifications-overview).
+ */
 export const graphWatches =
   (callHttp: CallHttp): BeginWatch =>
   async (account, { url, secret, known }) => {

@@ -29,7 +29,9 @@ interface SessionFolders {
   readonly reload: () => Promise<void>;
 }
 
-/** Changes at Microsoft Graph: `PATCH` of a message, and `move` (learn.microsoft.com/graph/api/message-update, …/message-move). None is ever deleted. */
+/**
+ * Changes at Microsoft Graph: `PATCH` of a message, and `move` (learn.microsoft.com/graph/api/message-update, …/message-move). None is ever deleted.
+ */
 const graphChanges = (reading: Reading, { folders, reload }: SessionFolders): ApiChanges => {
   const { client, account, directory, mailboxId, signal } = reading;
   const root = mailboxPath(account);

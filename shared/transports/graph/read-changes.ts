@@ -8,7 +8,7 @@ import { fieldsOf, listOf, type PageWatch, pageWatch, textOf } from "../http/jso
 import type { EncodedPart, ReceivedMail } from "#shared/inbox/ports/mail-session.ts";
 import { mimeLimits } from "#shared/mail/read/mime/mime-entity.ts";
 import { type FetchedMessage, parseHeadersAndParts, parseMessage } from "#shared/mail/read/mime/parse-message.ts";
-import { comesWhole, headerBlockOf, inGroups, isSmall, MIME_MAX, partOfMime, type Wanted } from "../http/directory-session.ts";
+import { isFetchedWhole, headerBlockOf, inGroups, isSmall, MIME_MAX, partOfMime, type Wanted } from "../http/directory-session.ts";
 
 /** Graph has no size of its own: PidTagMessageSize (MS-OXPROPS) is expanded. */
 const SIZE = "&$expand=singleValueExtendedProperties($filter%3Did%20eq%20'Integer%200x0E08')";
@@ -177,7 +177,7 @@ const fetchLarge = async (reads: ApiReads, { facts, item }: Wanted): Promise<rea
   if (!described || "error" in described || !listed || "error" in listed) return [];
   const message = fieldsOf(described.body);
   const headers = headersIn(message);
-  if (comesWhole(headers)) return fetchLargeWhole(reads, { facts, item });
+  if (isFetchedWhole(headers)) return fetchLargeWhole(reads, { facts, item });
   const { contentType, content } = fieldsOf(message["body"]);
   const part = { content: Buffer.from(textOf(content)), contentType: "", charset: "utf-8", encoding: "" };
   const [texts, htmls] = contentType === "text" ? [[part], []] : [[], [part]];

@@ -1,6 +1,6 @@
 import type { FolderWord, MailChanges, ServerFlags } from "#shared/inbox/ports/messages.ts";
 import type { DirectoryFolder, DirectoryItem, ItemRange, MailDirectory } from "#shared/inbox/ports/mail-directory.ts";
-import type { MessageLocation, Wish } from "#shared/inbox/message.ts";
+import type { MessageLocation, ServerChange } from "#shared/inbox/message.ts";
 import { parseHeadersAndParts } from "#shared/mail/read/mime/parse-message.ts";
 import { MailFailure } from "#shared/mailboxes/connection/mail-failure.ts";
 import { ApiError, apiFailure } from "./api-client.ts";
@@ -14,7 +14,7 @@ export interface ApiMessage {
   readonly messageId: string;
 }
 
-type Flags = Pick<Wish, "isRead" | "isFlagged">;
+type Flags = Pick<ServerChange, "isRead" | "isFlagged">;
 
 /** The calls by which an HTTP interface changes messages, named by constant ids. They throw the API client's errors or MailFailure. */
 export interface ApiChanges extends Pick<MailChanges, "reads"> {

@@ -184,7 +184,7 @@ export const inGroups = (wanted: readonly Wanted[]): readonly (readonly Wanted[]
 };
 
 /** Whether a large message is fetched whole: HTTP interfaces do not list the parts of a report or of an opaquely signed message. */
-export const comesWhole = (headers: Buffer): boolean =>
+export const isFetchedWhole = (headers: Buffer): boolean =>
   /^content-type:\s*(?:multipart\/report|application\/(?:x-)?pkcs7-mime)\b/im.test(headers.toString("latin1"));
 
 /** A part cut out of a message's MIME, in its transfer encoding; the whole message for "". */

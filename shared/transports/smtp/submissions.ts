@@ -153,8 +153,8 @@ const refuseOutOfStep = ({ connection }: SmtpSession): void => {
 const unreached = (cause: unknown): Outcome => ({ kind: "unreached", failure: new MailFailure("SMTP", "unreachable", { cause }) });
 
 /**
- * A reply between 354 and the body answers nothing of this message, whatever it says: the answer to DATA comes after its final dot (RFC 5321, 4.1.1.4).
- * The connection is closed before the body can begin, while the intent may still be under way.
+ * A reply between 354 and the body answers nothing of this message, whatever it says: the answer to DATA comes after its final dot (RFC 5321,
+ * 4.1.1.4). The connection is closed before the body can begin, while the intent may still be under way.
  */
 const closeOutOfStep = async (session: SmtpSession, asked: Promise<boolean>): Promise<Outcome> => {
   session.destroy();

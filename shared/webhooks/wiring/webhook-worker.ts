@@ -15,7 +15,7 @@ import { webhookQueue } from "./webhooks-queue.ts";
 export const webhooks = mongoSealedWebhooks(connect, keyring);
 export const webhookDeliveries = mongoWebhookDeliveries(connect, keyring);
 
-/** The ports of the workers of both webhook queues. */
+/** The dependencies of the workers of both webhook queues. */
 export const webhookWorker: DeliverWebhookPorts = {
   webhookDeliveries,
   webhookClient,

@@ -1,6 +1,6 @@
 // What the pages of a connect link show and do, one guard at a time; over HTTP: test/http/connect.
 import { describe, expect, it } from "vitest";
-import type { KeptStep, Ways } from "#shared/connect/connect-link.ts";
+import type { KeptStep, ConnectOptions } from "#shared/connect/connect-link.ts";
 import { browserOf, formKey, isOwnForm } from "#shared/connect/page/browser.ts";
 import { type CallbackPorts, returnFromConsent } from "#shared/connect/page/callback.ts";
 import { addressPage, problemsIn, type Step, waysPage } from "#shared/connect/page/steps.ts";
@@ -16,7 +16,7 @@ const stepWith = (problems: readonly Problem[] = [], more: Partial<Step> = {}): 
   ...more,
 });
 const page = (
-  ways: Partial<Omit<Ways, "found">> & { found?: object },
+  ways: Partial<Omit<ConnectOptions, "found">> & { found?: object },
   problems: readonly Problem[] = [],
   more: Partial<KeptStep> & Partial<Step> = {},
 ) => {

@@ -1,6 +1,6 @@
 // A visit of a connect link's page, and what its form holds, one guard at a time.
 import { describe, expect, it } from "vitest";
-import { hashOf, statusAt, wayBack, type SeenLink } from "#shared/connect/connect-link.ts";
+import { hashOf, statusAt, returnUrl, type SeenLink } from "#shared/connect/connect-link.ts";
 import { browserOf, isAnswer, isFramed, stepOf, visit } from "#shared/connect/page/browser.ts";
 import { addressIn, foundFields, passwordRequest, settingsIn } from "#shared/connect/page/steps.ts";
 
@@ -111,7 +111,7 @@ describe("a visit", () => {
 it("a link is open until its end, and completed for ever", () => {
   const at = (ms: number, status: "open" | "completed" = "open") => statusAt({ status, expiresAt: NOW }, new Date(NOW.getTime() + ms));
   expect([at(-1), at(0), at(1), at(1, "completed")]).toEqual(["open", "expired", "expired", "completed"]);
-  expect(wayBack(link())).toBe("https://app.example.com/done?x=1&connect_link=l1&state=s+t");
+  expect(returnUrl(link())).toBe("https://app.example.com/done?x=1&connect_link=l1&state=s+t");
 });
 
 describe("what a form holds", () => {

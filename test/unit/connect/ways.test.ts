@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { ConnectLink, SeenLink } from "#shared/connect/connect-link.ts";
 import { addressPage } from "#shared/connect/page/steps.ts";
-import { findWays } from "#shared/connect/ways.ts";
+import { findConnectOptions } from "#shared/connect/ways.ts";
 import { oauthProviders } from "#shared/mailboxes/oauth/oauth-providers.ts";
 
 const waysAt = async (type: "google" | "outlook" | "smtp", link: Partial<ConnectLink>, stage: "imap" | "gmail_api" = "imap") => {
@@ -14,7 +14,7 @@ const waysAt = async (type: "google" | "outlook" | "smtp", link: Partial<Connect
     clock: { now: () => new Date() },
     ids: { random: () => "00".repeat(32), objectId: () => "655f1c2e9b1e8a00123456b0" },
   };
-  return findWays(ports as never, { id: "655f1c2e9b1e8a00123456b0", ...link } as ConnectLink, "", "jane@x.test");
+  return findConnectOptions(ports as never, { id: "655f1c2e9b1e8a00123456b0", ...link } as ConnectLink, "", "jane@x.test");
 };
 const consentAt = async (type: "google" | "outlook", link: Partial<ConnectLink>, stage?: "imap" | "gmail_api") => {
   const { consents } = await waysAt(type, link, stage);

@@ -1,6 +1,6 @@
 // When a message at the server is the stored one: by its place, its Message-ID and its whole content.
 import { describe, expect, it } from "vitest";
-import { findElsewhere, isThere } from "#shared/inbox/changes/ask-change.ts";
+import { findElsewhere, isStoredMessage } from "#shared/inbox/changes/ask-change.ts";
 import type { MailPlaces } from "#shared/inbox/ports/messages.ts";
 import type { MailSession } from "#shared/inbox/ports/mail-session.ts";
 import { fingerprint, headerFingerprint } from "#shared/mail/read/mail-ids.ts";
@@ -34,7 +34,7 @@ const rig = (folders: Folders, gives?: readonly number[], finds?: readonly numbe
   const find = (places: readonly (string | undefined)[], of = stored) => findElsewhere(changes, session, of, places);
   const there = async (path: string, uid: number, of = stored) => {
     await changes.open(path);
-    return isThere(changes, session, of, uid);
+    return isStoredMessage(changes, session, of, uid);
   };
   return { fetched, find, there };
 };

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { goOnPurging, purgeMailbox } from "#shared/inbox/purge-mailbox.ts";
+import { continuePurges, purgeMailbox } from "#shared/inbox/purge-mailbox.ts";
 
 /** Purges that need so many steps. */
 const purges = (needed: number) => {
@@ -22,7 +22,7 @@ it.each([
 ])("goes on with %i steps of purging in %i looks of one sweep", async (needed, looks) => {
   const given = purges(needed);
 
-  await goOnPurging({ purges: given });
+  await continuePurges({ purges: given });
 
   expect(given.steps).toEqual(Array.from({ length: looks }, () => undefined));
 });

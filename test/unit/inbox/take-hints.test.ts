@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { takeGmailHints, takeGraphHints } from "#shared/inbox/hints/take-hints.ts";
-import { mailboxIn, proofOf, type Told } from "#shared/inbox/hints/renew-watches.ts";
+import { mailboxIn, proofOf, type NotificationProof } from "#shared/inbox/hints/renew-watches.ts";
 
 const ID = "655f1c2e9b1e8a00123456b0";
 const secretOf = (n: number) => `${n.toString(16).padStart(24, "0")}.${"a".repeat(48)}`;
@@ -10,7 +10,7 @@ const hooks = (isOn = true) => {
   const ports = {
     hints: {
       // Mailbox 9 has another secret.
-      proven: async (told: Told) => {
+      proven: async (told: NotificationProof) => {
         took.push(...("address" in told ? [told] : told));
         return "address" in told ? [ID] : told.flatMap(({ mailboxId }) => (mailboxId.endsWith("09") ? [] : mailboxId));
       },

@@ -52,7 +52,7 @@ it("the limits of delivering and of polls are those that the documents promise",
     POLL_MINUTES: 2,
     ROUND_MINUTES: 1,
     MAILBOXES_PER_PROBE: 50,
-    TOLD_MINUTES: 10,
+    PUSHED_POLL_MINUTES: 10,
   });
   const { limitsOf } = await import("#shared/sending/deliver/claim.ts");
   expect(limitsOf({ type: "smtp", maxDailySends: 7 })).toEqual({ size: 50, maxDaily: 7 });

@@ -21,7 +21,10 @@ interface Push {
 const KID = "sandbox-1";
 const base64 = (value: object): string => Buffer.from(JSON.stringify(value)).toString("base64url");
 
-/** Google Pub/Sub as Gmail's watches use it: signed calls, and the keys that prove them (cloud.google.com/pubsub/docs/authenticate-push-subscriptions). */
+/**
+ * Google Pub/Sub as Gmail's watches use it: signed calls, and the keys that prove them
+ * (cloud.google.com/pubsub/docs/authenticate-push-subscriptions).
+ */
 export const createPubsub = (watches: ReadonlyMap<string, Watch>, historyOf: (address: string) => string) => {
   const { publicKey, privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
   const pushes: Push[] = [];

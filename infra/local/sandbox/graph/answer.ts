@@ -69,8 +69,8 @@ const bytesOf = ({ body, headers = {} }: Part): Buffer => {
 };
 
 /**
- * Answers a batch: each request alone, the answers in another order, bytes in base64 (learn.microsoft.com/graph/json-batching). A request that depends
- * on one that failed fails with 424.
+ * Answers a batch: each request alone, the answers in another order, bytes in base64 (learn.microsoft.com/graph/json-batching). A request that
+ * depends on one that failed fails with 424.
  */
 export const answerBatch = async (
   request: GraphRequest,

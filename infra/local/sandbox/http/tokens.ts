@@ -94,7 +94,7 @@ export type Tokens = ReturnType<typeof createTokens>;
 /** The path of the public keys that verify id_tokens. */
 export const ID_KEYS_PATH = "/common/discovery/v2.0/keys";
 /** The path segment under which the stand-in issues id_tokens in Google's form. */
-export const ACCOUNTS = "accounts";
+export const GOOGLE_TENANT = "accounts";
 const KID = "sandbox-id-1";
 const LASTS_SECONDS = 3_600;
 
@@ -124,7 +124,7 @@ const guidOf = (text: string): string => hashOf(text).replace(/^(.{8})(.{4})(.{4
 const domainOf = (email: string): string => email.split("@")[1] ?? "";
 
 const ofGoogle = (origin: string, email: string): Claims => ({
-  iss: `${origin}/${ACCOUNTS}`,
+  iss: `${origin}/${GOOGLE_TENANT}`,
   sub: BigInt(`0x${hashOf(email).slice(0, 16)}`).toString(),
   email,
   email_verified: true,
@@ -159,7 +159,7 @@ export const createIdTokens = (settings: IdTokenSettings) => {
     idToken: (origin: string, tenant: string, { email, clientId, nonce }: Whose): string => {
       const iat = Math.floor(Date.now() / 1000);
       const claims = {
-        ...(tenant === ACCOUNTS ? ofGoogle(origin, email) : ofMicrosoft(origin, email)),
+        ...(tenant === GOOGLE_TENANT ? ofGoogle(origin, email) : ofMicrosoft(origin, email)),
         aud: clientId,
         iat,
         exp: iat + LASTS_SECONDS,

@@ -99,8 +99,8 @@ const statuses: readonly (readonly [BounceClass, RegExp])[] = [
 ];
 
 /**
- * Codes, names and phrases that say nothing about the reason but look like words: further lines of SMTP replies, addresses, the server's own name, and
- * what qmail writes below every final reply.
+ * Codes, names and phrases that say nothing about the reason but look like words: further lines of SMTP replies, addresses, the server's own name,
+ * and what qmail writes below every final reply.
  */
 const noise =
   /\bgiving up on [\d.:a-f]{3,45}(?=\s|$)|(?<=[\s\d])[245]\d\d[- ](?:[245]\.\d{1,3}\.\d{1,3} )?|\S{1,64}@[\w.-]{1,255}|\bhost [\w-]{1,63}\.[\w.-]{1,255}(?:\[[^\]\s]{1,50}\])?/g;
@@ -153,8 +153,8 @@ const classOfStatus = (status: string): BounceClass | undefined => statuses.find
 
 /**
  * The class of a bounce, by three signs: the Status field, the code in the text, and the text's words. When they contradict each other, or the words
- * are of a language of which nothing is known, the bounce does not show that an address does not exist. A temporary status of a bounced copy means that the time for retries was over (RFC 3463, 2), unless
- * the server's text begins with a permanent reply.
+ * are of a language of which nothing is known, the bounce does not show that an address does not exist. A temporary status of a bounced copy means
+ * that the time for retries was over (RFC 3463, 2), unless the server's text begins with a permanent reply.
  */
 export const bounceClass = ({ status, reason }: Failure): BounceClass => {
   const said = classOfWords(reason);

@@ -144,7 +144,9 @@ const guess = (bytes: Uint8Array): string => {
 /** How many octets are looked at, and how many letters beyond ASCII there must be, before a label is doubted. */
 const DOUBTED_BYTES = 8 * 1024;
 const DOUBTED_LETTERS = 12;
-/** Of the small letters of a Cyrillic text two in five are vowels, and one in five is one of these three; in other scripts read as Cyrillic, fewer. */
+/**
+ * Of the small letters of a Cyrillic text two in five are vowels, and one in five is one of these three; in other scripts read as Cyrillic, fewer.
+ */
 const VOWELS = /[аеёиоуыэюяіїє]/g;
 const COMMONEST = /[оаи]/g;
 const VOWELS_SHARE = 0.33;

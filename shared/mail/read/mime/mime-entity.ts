@@ -269,8 +269,8 @@ interface Split {
 }
 
 /**
- * The parts of a multipart. Of several Content-Types the one counts whose boundary occurs in the body; where none does, the boundary is the one that the
- * body shows: a line of two dashes and more above a field of a part, found again below it. Undefined when there are no parts.
+ * The parts of a multipart. Of several Content-Types the one counts whose boundary occurs in the body; where none does, the boundary is the one that
+ * the body shows: a line of two dashes and more above a field of a part, found again below it. Undefined when there are no parts.
  */
 const splitByOneOf = (types: readonly Parameterised[], body: Buffer): Split | undefined => {
   const named = types.flatMap((type) => boundariesOf(type).map((boundary) => ({ type, boundary })));

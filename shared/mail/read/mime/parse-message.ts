@@ -187,8 +187,8 @@ const returnedHeader = (leaf: MimeLeaf): ReportPart => {
 };
 
 /**
- * The role of a leaf: shown as text or HTML, read as a report (and also listed as an attachment), or only listed. A text with a name is a file, unless
- * it is the first part or one of the alternatives of a text (RFC 8621, 4.1.4).
+ * The role of a leaf: shown as text or HTML, read as a report (and also listed as an attachment), or only listed. A text with a name is a file,
+ * unless it is the first part or one of the alternatives of a text (RFC 8621, 4.1.4).
  */
 export const partRole = (
   leaf: { readonly contentType: string; readonly disposition: string; readonly filename: string } & Place,

@@ -6,7 +6,7 @@ import {
   covers,
   deletedSince,
   linkIn,
-  linkOfNow,
+  currentLink,
   pageAt,
   statusOf,
   readList,
@@ -55,7 +55,7 @@ describe("a link to a place in the history", () => {
   it("begins at the history id of now, a day before the wanted date, and at none where the profile has none", async () => {
     const placement = { labels: new Set<string>(), named: new Set(["n"]) };
     expect(
-      await linkOfNow(
+      await currentLink(
         reads(() => ({ historyId: "9" })),
         { since: new Date(200_000_000) },
         placement,
@@ -68,7 +68,7 @@ describe("a link to a place in the history", () => {
     });
     expect(
       (
-        await linkOfNow(
+        await currentLink(
           reads(() => ({ historyId: "9" })),
           {},
           placement,
@@ -77,7 +77,7 @@ describe("a link to a place in the history", () => {
     ).toBe(0);
     for (const historyId of [9, "x", undefined])
       await expect(
-        linkOfNow(
+        currentLink(
           reads(() => ({ historyId })),
           {},
           placement,

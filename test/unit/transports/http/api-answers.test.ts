@@ -4,7 +4,7 @@ import type { ApiAccount } from "#shared/mailboxes/mailbox.ts";
 import { MailFailure } from "#shared/mailboxes/connection/mail-failure.ts";
 import { apiClient, ApiError, apiErrorOf, apiFailure, type ApiRules, isTooMuch, growingMs } from "#shared/transports/http/api-client.ts";
 import { type BatchAnswer, readInBatches } from "#shared/transports/http/batches.ts";
-import { comesWhole, headerBlockOf, inGroups, isSmall, partOfMime, type Wanted } from "#shared/transports/http/directory-session.ts";
+import { isFetchedWhole, headerBlockOf, inGroups, isSmall, partOfMime, type Wanted } from "#shared/transports/http/directory-session.ts";
 import { bears, goesTo, headerOf, identityOf, messageIdIn, outcomeBefore, withHidden } from "#shared/transports/http/draft-submissions.ts";
 import { boundedJson, fieldsOf, listOf, pageWatch, textOf } from "#shared/transports/http/json.ts";
 
@@ -265,7 +265,9 @@ describe("a message", () => {
     ["Content-Type: application/pkcs7-signature", false],
     ["X-Content-Type: multipart/report", false],
     ["Content-Type: multipart/reports", false],
-  ])("with %s is read whole though it is large: %s", (head, is) => expect(comesWhole(Buffer.from(`To: a\r\n${head}\r\n\r\n`))).toBe(is));
+  ])("with %s is read whole though it is large: %s", (head, is) =>
+    expect(isFetchedWhole(Buffer.from(`To: a\r\n${head}\r\n\r\n`))).toBe(is),
+  );
 
   it("gives its parts and itself up to so many bytes, and says whether that is all", () => {
     const mime = Buffer.from(

@@ -1,7 +1,14 @@
 // What a session answers from a directory, as an IMAP server would, one guard at a time.
 import { describe, expect, it } from "vitest";
 import type { DirectoryFolder, DirectoryItem, ItemRange } from "#shared/inbox/ports/mail-directory.ts";
-import { comesWhole, directorySession, headerBlockOf, inGroups, isSmall, partOfMime } from "#shared/transports/http/directory-session.ts";
+import {
+  isFetchedWhole,
+  directorySession,
+  headerBlockOf,
+  inGroups,
+  isSmall,
+  partOfMime,
+} from "#shared/transports/http/directory-session.ts";
 import { wantedOf } from "#test/support/api-reads.ts";
 
 const folder = (id: string, more: Partial<DirectoryFolder> = {}): DirectoryFolder => ({
@@ -188,9 +195,9 @@ describe("messages", () => {
 
   it("come whole as reports and as signed ones", () => {
     for (const type of ["multipart/report; x", "application/pkcs7-mime", "application/x-pkcs7-mime;y", "MULTIPART/REPORT"])
-      expect(comesWhole(Buffer.from(`Subject: x\r\nContent-Type: ${type}\r\n\r\n`)), type).toBe(true);
+      expect(isFetchedWhole(Buffer.from(`Subject: x\r\nContent-Type: ${type}\r\n\r\n`)), type).toBe(true);
     for (const type of ["multipart/mixed", "multipart/reporting", "application/pkcs7-signature", "text/plain; name=multipart/report"])
-      expect(comesWhole(Buffer.from(`Content-Type: ${type}\r\n\r\n`)), type).toBe(false);
+      expect(isFetchedWhole(Buffer.from(`Content-Type: ${type}\r\n\r\n`)), type).toBe(false);
   });
 
   it("have parts that are cut out of them, as a whole for none, and to a length", () => {

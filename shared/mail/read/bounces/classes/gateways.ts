@@ -1,6 +1,8 @@
 import type { ClassPhrases } from "./english.ts";
 
-/** Mimecast ("Mimecast SMTP error codes"), Proofpoint ("SMTP error codes"), Cisco Secure Email, Barracuda, Symantec, Trend Micro, Sophos and amavis. */
+/**
+ * Mimecast ("Mimecast SMTP error codes"), Proofpoint ("SMTP error codes"), Cisco Secure Email, Barracuda, Symantec, Trend Micro, Sophos and amavis.
+ */
 export const gateways: ClassPhrases = {
   unknown_user: {
     "invalid recipient": "550 Invalid Recipient - https://community.mimecast.com/docs/DOC-1369#550",
