@@ -6,7 +6,7 @@ import type { EndpointDeps } from "#shared/api/http/endpoint.ts";
 import { openEndpointDeps as deps } from "#shared/accounts/wiring/open-endpoint.ts";
 
 /**
- * The default route: 404 for an unknown path, 405 for a known path with another method, so that the gateway's error body is never used
+ * The default route: 404 for an unknown path, 405 for a known path with another method, so that the gateway's own error body is never returned
  * (api/README.md, "Ground rules").
  */
 export const unknownPath =

@@ -48,6 +48,7 @@ export const simulatedTable = (): string => {
   ].join("\n");
 };
 
+/** A gibibyte, bytes. */
 export const GB = 2 ** 30;
 const BATCH = 25;
 /** Connections that share a batch of 25, where the provider allows them. */
@@ -77,14 +78,17 @@ export type Bill = Readonly<Record<"API Gateway" | "functions" | "SQS" | "logs" 
 
 /** A bill's sum, dollars. */
 export const totalOf = (bill: Readonly<Record<string, number>>): number => Object.values(bill).reduce((sum, dollars) => sum + dollars, 0);
+/** The memory of a function, MB. */
 export const memoryOf = (id: FunctionId): number => sizeOf(id).memoryMb;
 const timeOf = ({ cpuMs, commands }: Taken, units: number, memoryMb: number): number =>
   units * (cpuTimeMs(cpuMs, memoryMb) + commands * latencies.commandMs);
+/** The cost of log bytes: ingestion and a month of storage, dollars. */
 export const logsOf = (bytes: number): number => (bytes / GB) * (prices.logsGb + prices.logsGbMonth);
 const bytesOf = (taken: readonly Taken[]) => ({
   "mail out": taken.reduce((sum, { mailBytesOut }) => sum + mailBytesOut, 0) * (prices.egressGb / GB),
   "to Atlas": taken.reduce((sum, { databaseBytes }) => sum + databaseBytes, 0) * (prices.zoneGb / GB),
 });
+/** The SQS cost of one message on a fair queue, dollars. */
 export const fairRequests = REQUESTS_A_MESSAGE * (prices.sqsRequest + prices.sqsFair);
 
 /** The duration of delivery for a single email, and for a batch of 25, ms. */
@@ -110,6 +114,7 @@ const handedOverMs = (m: Measured): number => {
   );
 };
 
+/** The cost of one email that is sent by POST /v1/send. */
 export const singleBill = (m: Measured): Bill => {
   const memory = memoryOf("sending/send");
   const accepting = timeOf(m.accepted, 1, memory) + latencies.awsCallMs;
@@ -123,6 +128,7 @@ export const singleBill = (m: Measured): Bill => {
   };
 };
 
+/** The cost of one email in a batch of 1,000. */
 export const batchedBill = (m: Measured): Bill => {
   const memory = memoryOf("sending/send-batch");
   return {
@@ -175,7 +181,9 @@ export const idleCost = (m: Measured): number => {
   return calls + QUEUES * IDLE_RECEIVES_A_MONTH * prices.sqsRequest + logsOf(2 * ROUNDS_A_MONTH * OWN_LINE_BYTES);
 };
 
+/** An amount as text. */
 export const dollars = (value: number): string => (value >= 100 ? `$${Math.round(value).toLocaleString("en-US")}` : `$${value.toFixed(2)}`);
+/** A row of a Markdown table. */
 export const row = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
 
 /** The duration and memory of each job. */

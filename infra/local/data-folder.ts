@@ -30,6 +30,7 @@ export interface Journal<Entry> {
   close(): void;
 }
 
+/** The options of a journal. */
 export interface JournalOptions<Entry> {
   /** Absent: nothing is stored. */
   readonly file: string | undefined;

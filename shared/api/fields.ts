@@ -4,6 +4,7 @@ import { workerNow } from "#shared/platform/world.ts";
 
 /** How many rows a list returns without `limit`, and at most. */
 export const LIMIT_DEFAULT = 50;
+/** The maximum of rows that a list returns. */
 export const LIMIT_MAX = 200;
 /** The largest offset of a list. */
 export const OFFSET_MAX = 10_000;

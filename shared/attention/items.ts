@@ -154,8 +154,8 @@ const shownOf = ({ url, answered }: FailingWebhook, seesUrls: boolean) =>
 const onOneLine = (text: string): string => text.replace(/[\p{Cc}\s]+/gu, " ").trim();
 
 /**
- * The item of a webhook that was disabled for its failures or keeps failing; with its URL for keys that may see webhooks, else with its host.
- * Undefined when it has failed too rarely.
+ * The item of a webhook that was disabled for its failures or keeps failing; undefined when it has failed too rarely. It shows the URL to keys that
+ * may see webhooks, else only the host.
  */
 export const webhookItem = (webhook: FailingWebhook, seesUrls: boolean): AttentionItem | undefined => {
   const { id, status, failingSince: since, failures } = webhook;
@@ -234,6 +234,7 @@ const NAMED = 3;
 const shortened = (found: readonly string[]): string =>
   found.length <= NAMED ? `${found.join("; ")}.` : `${found.slice(0, NAMED).join("; ")}; and ${found.length - NAMED} more folders.`;
 
+/** A day, ms. */
 export const DAY_MS = 24 * 3_600_000;
 /** The number of days of the ledger from which the spending rate is computed. */
 export const PACE_DAYS = 7;

@@ -4,7 +4,7 @@ import type { Mailbox, MailboxStatus } from "#shared/mailboxes/mailbox.ts";
 import type { Send } from "#shared/sending/send.ts";
 import type { Webhook } from "#shared/webhooks/webhook.ts";
 
-/** The oldest rows, and how many there are in all, counted up to 10,000. */
+/** The oldest rows, and how many rows there are, counted up to COUNTED_MAX. */
 export interface Found<Row> {
   readonly rows: readonly Row[];
   readonly count: number;
@@ -78,7 +78,7 @@ export interface Spending {
   readonly toppedUp: number;
 }
 
-/** Restricts the reads to mailboxes and tenants; everything of the account when both are absent. */
+/** Restricts the reads to mailboxes and tenants; the whole account when both are absent. */
 export interface Whose {
   /** Only these mailboxes and their sends. */
   readonly mailboxIds?: readonly string[] | undefined;

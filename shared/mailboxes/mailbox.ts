@@ -198,6 +198,7 @@ export const pollShardOf = ({ createdAt }: Pick<Mailbox, "createdAt">): number =
 
 /** The account with which mail is submitted. */
 export type SubmissionAccount = SmtpAccount | ApiAccount | SandboxAccount;
+/** The account with which mail is read. */
 export type ReadAccount = ImapAccount | ApiAccount | SandboxAccount;
 
 /** True for a mailbox of a test world. */

@@ -30,6 +30,7 @@ export const percentile = (histogram: Histogram, share: number): number | undefi
 
 /** The lengths of a period. */
 export const intervals = ["hour", "day"] as const;
+/** The length of a period. */
 export type Interval = (typeof intervals)[number];
 
 /** The parts that metrics are shown by. */

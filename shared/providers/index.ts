@@ -39,7 +39,9 @@ export type ProviderName = keyof typeof all;
 
 /** The names of the providers with this kind of login. */
 type NameWith<L extends Provider["login"]> = { [N in ProviderName]: (typeof all)[N]["login"] extends L ? N : never }[ProviderName];
+/** Providers whose mailboxes log in with a password. */
 export type PasswordProviderName = NameWith<"password">;
+/** Providers whose mailboxes log in by OAuth. */
 export type OAuthProviderName = NameWith<"oauth">;
 /** Providers without servers, which exist only in a test world. */
 export type WorldProviderName = NameWith<"none">;

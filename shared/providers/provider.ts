@@ -1,5 +1,6 @@
 /** How mail goes between this service and a provider: by SMTP and IMAP, or over the provider's HTTP interface. */
 export const TRANSPORTS = ["imap_smtp", "graph", "gmail_api"] as const;
+/** A transport. */
 export type TransportName = (typeof TRANSPORTS)[number];
 /** A provider's HTTP interface for mail. */
 export type ApiName = Exclude<TransportName, "imap_smtp">;
@@ -8,6 +9,7 @@ export type ApiName = Exclude<TransportName, "imap_smtp">;
 export type Ability = "read" | "send" | "draft";
 /** How much a consent page asks for: everything; reading, and sending without drafts; or sending alone. */
 export const ACCESSES = ["full", "read_send", "send"] as const;
+/** An access level of a grant. */
 export type Access = (typeof ACCESSES)[number];
 
 /** A server for mail programs; `tls` is implicit TLS (RFC 8314, 3). */

@@ -51,7 +51,7 @@ export interface DrivePorts {
   readonly log: Log;
 }
 
-/** The result of driving a world. */
+/** The result of doing what is due in a world. */
 export interface Driven {
   readonly from: Date;
   readonly now: Date;

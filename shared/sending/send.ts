@@ -286,13 +286,13 @@ export const isTooLate = ({ sendBefore }: Pick<Send, "sendBefore">, now: Date): 
 /** Who has an email written or changed: its API key. */
 export type Writer = Pick<KeyInUse, "id" | "scopes" | "bounds" | "name" | "member">;
 
-/** Whether what a key writes may leave. All that another key writes is held for approval, whatever it asks for. */
+/** Whether emails of a key may leave without approval: it needs `send`. Emails of other keys are held, whatever they request. */
 export const mayLetLeave = ({ scopes }: Writer): boolean => scopes.includes("send");
 
-/** The id of the key whose held emails alone a writer may change; undefined when it may change all. */
+/** The id of the only key whose held emails a writer may change: its own; undefined when it may change all. */
 export const ownOnly = (by: Writer): string | undefined => (mayLetLeave(by) ? undefined : by.id);
 
-/** Throws 403 where a key that may not send would change what another key wrote, or what does not wait for approval any more. */
+/** Throws 403 when a key without `send` would change an email of another key, or one that is approved. */
 export const assertMayChange = (send: Send, by: Writer): void => {
   const own = ownOnly(by);
   if (own !== undefined && (send.heldBy !== own || send.approvedAt)) throw insufficientScope("send");

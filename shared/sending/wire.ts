@@ -23,7 +23,7 @@ export const changesIn: Into<EditRequest & MoveRequest, typeof sendChanges> = fr
 /** The fields that a send that does not wait for approval can be given. */
 const movable = Object.keys(newTimes.shape);
 
-/** Whether changes are only of a send's time. */
+/** Whether changes concern only the time of a send. */
 export const isMove = (body: OutputOf<typeof sendChanges>): boolean =>
   Object.entries(body).every(([name, value]) => value === undefined || movable.includes(name));
 

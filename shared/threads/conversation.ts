@@ -91,7 +91,7 @@ const sortKeyOf = (entry: ConversationEntry) => {
 export const entryId = (entry: ConversationEntry): string => sortKeyOf(entry).id;
 
 /**
- * Whether both sides have the message, or will have it before anything that is accepted now: false for a failed send, and for one that waits for its
+ * Whether both sides have the message or will have it before an email that is accepted now; false for a failed send, and for one that waits for its
  * time.
  */
 export const isExchanged = (entry: ConversationEntry): boolean =>

@@ -52,8 +52,8 @@ const addressesOf = (entries: readonly ConversationEntry[], email: string): Read
 };
 
 /**
- * The entries of a conversation, oldest first, that an answer to one person quotes: the answered one, the chain of its parents, and what that person
- * wrote or was sent. Mail between others is left out. Without `answered`, the answered one is the last that this person wrote or was sent.
+ * The entries of a conversation, oldest first, that an answer to one person quotes: the answered one, its parents, and what that person wrote or
+ * received. Mail between others is left out. Without `answered`, the answered entry is the latest that this person wrote or received.
  */
 export const entriesFor = (
   entries: readonly ConversationEntry[],

@@ -83,6 +83,7 @@ export const createCollection = (namespace: string) => {
     },
   };
 };
+/** The committed documents of one namespace. */
 export type Collection = ReturnType<typeof createCollection>;
 
 /** What a transaction sees differently from the committed state of one collection. */
@@ -108,6 +109,7 @@ export interface Transaction {
   readonly end: () => void;
 }
 
+/** Begins a transaction of a session. */
 export const beginTransaction = (number: number): Transaction => {
   const { promise, resolve } = Promise.withResolvers<void>();
   return { number, startedAt: Date.now(), overlays: new Map(), ended: promise, end: resolve };

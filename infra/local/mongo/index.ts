@@ -205,6 +205,7 @@ export const createIndex = (spec: IndexSpec) => {
     },
   };
 };
+/** An index of a collection. */
 export type Index = ReturnType<typeof createIndex>;
 
 const showValue = (value: unknown): string =>

@@ -47,6 +47,7 @@ export const fromClient = (bytes: Buffer): Doc => {
   return doc;
 };
 
+/** The journal of the changes since the snapshot. */
 export interface Journal {
   /** Adds an entry to the next flush. */
   readonly add: (entry: Entry) => void;

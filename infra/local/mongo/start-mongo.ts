@@ -54,6 +54,7 @@ export const keepRunning = async (name: string, launch: () => Promise<ChildProce
   };
 };
 
+/** Which MongoDB to start or use. */
 export interface MongoSettings {
   /** A running server to use (`MONGODB_URI`). */
   readonly uri?: string | undefined;

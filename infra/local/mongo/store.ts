@@ -278,4 +278,5 @@ export const openStore = (dir: string | undefined) => {
     },
   };
 };
+/** The database of the embedded server. */
 export type Store = ReturnType<typeof openStore>;

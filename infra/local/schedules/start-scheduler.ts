@@ -96,6 +96,7 @@ export interface Recurring {
   readonly run: () => Promise<unknown>;
 }
 
+/** The options of the emulator. */
 export interface SchedulerOptions {
   /** Sends to the queues at `queuesEndpoint` (`Queues.endpoint`). */
   readonly sqs: SQSClient;

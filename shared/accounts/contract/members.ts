@@ -206,4 +206,5 @@ export const invitedOut = (
 
 /** Whom to invite, and what to change, in the domain's form. */
 export const newMemberIn: Into<MemberRights & { readonly name: string }, typeof createMember.body> = fromWire(createMember.body);
+/** The changes of a member in the domain's form. */
 export const memberChangesIn: Into<Partial<MemberRights>, typeof patchMember.body> = fromWire(patchMember.body);

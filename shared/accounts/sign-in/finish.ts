@@ -130,6 +130,7 @@ export const readIdToken = async (
  * not open any more; `taken`: another member has the account; `limit`: too many at once.
  */
 const signInProblems = ["again", "denied", "provider", "unverified", "nobody", "invitation", "taken", "limit"] as const;
+/** A code of `signInProblems`. */
 export type SignInProblem = (typeof signInProblems)[number];
 
 /** A sign-in at a provider that signs nobody in. */

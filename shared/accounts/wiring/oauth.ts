@@ -1,6 +1,7 @@
 import { setting, type Need } from "#shared/platform/env.ts";
 import type { Issuer } from "../oauth/authorize.ts";
 
+/** What a function that contains this module needs: grants and environment variables (infra/permissions.ts). */
 export const needs: readonly Need[] = ["links"];
 
 /** The address of an invitation. The token stands behind `#`: browsers send that to no server, so that no log has it. */

@@ -5,6 +5,7 @@ import type { Run } from "#shared/api/http/endpoint.ts";
 import { waitingOutside } from "#shared/api/http/outside.ts";
 import { endpoint } from "./endpoint.ts";
 
+/** What a function that contains this module needs: grants and environment variables (infra/permissions.ts). */
 export const needs: readonly Need[] = ["outsideCalls"];
 
 /** The limits of calls that wait for foreign servers, over all functions. */

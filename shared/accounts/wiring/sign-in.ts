@@ -8,10 +8,12 @@ import { signingKeys } from "#shared/transports/oauth.ts";
 import type { IdentityProviders } from "../sign-in/begin.ts";
 import { mongoIdentities, mongoSignIns } from "../store/members.ts";
 
+/** What a function that contains this module needs: grants and environment variables (infra/permissions.ts). */
 export const needs: readonly Need[] = ["links"];
 
 /** The sign-ins that wait for their browser's return, and the members by their accounts at providers. A test world has neither. */
 export const signIns = /* @__PURE__ */ mongoSignIns(connectLive);
+/** The members by their accounts at providers; a test world has none. */
 export const identities = /* @__PURE__ */ mongoIdentities(connectLive);
 
 /** The providers that the operator lets people sign in with. */

@@ -8,8 +8,11 @@ import { mongoUsers, mongoWallets } from "../store/users.ts";
 
 /** The stores of every endpoint with a key: API keys, their bounds, rate limits and saved answers. A test world has no keys and limits of its own. */
 export const apiKeys = /* @__PURE__ */ mongoApiKeys(connectLive);
+/** The reads that check the bounds of a key. */
 export const bounds = /* @__PURE__ */ mongoBounds(connect);
+/** The accounts' rate limits; a test world has none of its own. */
 export const rateLimits = /* @__PURE__ */ mongoRateLimits(connectLive);
+/** The saved answers of idempotent requests. */
 export const idempotency = /* @__PURE__ */ mongoIdempotency(connect);
 
 /** The keys that OAuth clients have by consent. */

@@ -1,5 +1,6 @@
 import { setting, type Need } from "#shared/platform/env.ts";
 
+/** What a function that contains this module needs: grants and environment variables (infra/permissions.ts). */
 export const needs: readonly Need[] = ["links"];
 
 /** The URL of a connect link. */

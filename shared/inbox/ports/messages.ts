@@ -6,6 +6,7 @@ import type { Page } from "#shared/platform/ports.ts";
 
 /** The words for folders that every mailbox has, whatever their names (RFC 6154). */
 export const FOLDER_WORDS = ["archive", "inbox", "trash", "spam"] as const;
+/** One of `FOLDER_WORDS`. */
 export type FolderWord = (typeof FOLDER_WORDS)[number];
 
 /** A stored message whose server is to be told of a change. */

@@ -20,7 +20,7 @@ export interface TargetPage {
   readonly last: string | undefined;
 }
 
-/** The mailboxes that are polled on a schedule. */
+/** Reads the mailboxes that are polled on a schedule. */
 export interface SyncTargets {
   /** Up to `limit` mailboxes of a shard, or of all, with ids after `after` that are synced and not disconnected. */
   page(shard: number | undefined, after: string | undefined, limit: number): Promise<TargetPage>;

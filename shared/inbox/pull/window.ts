@@ -34,7 +34,7 @@ export const windowOf = ({ window, lastUid }: FolderCursor): Window => {
   return { floor: window.floor, known: new Map(entries.map(([uid = "", identity = ""]) => [parseInt(uid, 36), identity])) };
 };
 
-/** The window as a cursor stores it: only the recent messages and the last few. */
+/** The part of a window that a cursor stores: the recent messages and the last few. */
 export const storedWindow = (
   { floor, known }: Window,
   now: Date,
@@ -66,7 +66,7 @@ export const compare = (found: readonly number[], { floor, known }: Window): Com
   present: { floor, known: new Map(found.flatMap((uid) => (known.has(uid) ? [[uid, known.get(uid)!] as const] : []))) },
 });
 
-/** The UIDs that now name another message. A UID that the server omits this time proves nothing. */
+/** The UIDs that now name another message. A UID that the answer omits is not included. */
 export const usedAgain = ({ known }: Window, facts: readonly MessageFacts[]): readonly number[] =>
   facts
     .filter((message) => {

@@ -10,6 +10,7 @@ import { mailboxes } from "#shared/mailboxes/wiring/sealed-mailboxes.ts";
 
 /** The sync states of mailboxes, and the store of their mail. */
 export const syncStates = mongoSyncStates(connect);
+/** Stores pages of received mail; loaded with the first page. */
 export const ingest: Ingest = {
   // Loaded with the first page, because most pulls find nothing new.
   commit: async (...page) => (await import("./ingest.ts")).ingest.commit(...page),

@@ -7,6 +7,7 @@ import { dns } from "#shared/platform/wiring/dns.ts";
 import { callHttp } from "#shared/platform/wiring/web.ts";
 import { isByConsent, type ProviderName } from "#shared/providers/index.ts";
 
+/** What a function that contains this module needs: grants and environment variables (infra/permissions.ts). */
 export const needs: readonly Need[] = ["discovery", "consents"];
 
 const allowed = parseAllowList(setting("EGRESS_ALLOW"));

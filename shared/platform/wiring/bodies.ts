@@ -3,6 +3,7 @@ import { setting, type Need } from "../env.ts";
 import { unavailable } from "../errors.ts";
 import { log } from "../log.ts";
 
+/** What a function that contains this module needs: grants and environment variables (infra/permissions.ts). */
 export const needs: readonly Need[] = ["readBodies"];
 
 const store = /* @__PURE__ */ openedLater(async () => (await import("../s3.ts")).openBucket(setting("BODIES_BUCKET")));

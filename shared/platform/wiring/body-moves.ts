@@ -1,6 +1,7 @@
 import { openedLater } from "../body-store.ts";
 import { setting, type Need } from "../env.ts";
 
+/** What a function that contains this module needs: grants and environment variables (infra/permissions.ts). */
 export const needs: readonly Need[] = ["writeBodies"];
 
 /** Writes bodies that leave the database, and deletes those of erased rows. */

@@ -4,6 +4,7 @@ import { setting, type Need } from "../env.ts";
 import { log } from "../log.ts";
 import { secret } from "./secret.ts";
 
+/** What a function that contains this module needs: grants and environment variables (infra/permissions.ts). */
 export const needs: readonly Need[] = ["database"];
 
 /** The live database, by the URI in the secret; opened on first use. */

@@ -4,6 +4,7 @@ import { parseAllowList } from "../egress/address-policy.ts";
 import { findAddresses } from "../dns/find-addresses.ts";
 import { setting, type Need } from "../env.ts";
 
+/** What a function that contains this module needs: grants and environment variables (infra/permissions.ts). */
 export const needs: readonly Need[] = ["mail"];
 
 const [allowed, lookup] = [parseAllowList(setting("EGRESS_ALLOW")), findAddresses({ servers: setting("DNS_SERVERS") })];

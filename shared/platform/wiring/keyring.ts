@@ -5,6 +5,7 @@ import { log } from "../log.ts";
 import { processClock } from "../system.ts";
 import { secret } from "./secret.ts";
 
+/** What a function that contains this module needs: grants and environment variables (infra/permissions.ts). */
 export const needs: readonly Need[] = ["keyring"];
 
 const ownKeyring = rememberSecret(() => readSecret(setting("KEYRING_SECRET_ID"), awsLimits), parseKeyring, { clock: processClock, log });

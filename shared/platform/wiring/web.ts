@@ -5,6 +5,7 @@ import { parseAllowList, WEB_PORTS } from "../egress/address-policy.ts";
 import { findAddresses } from "../dns/find-addresses.ts";
 import { setting, type Need } from "../env.ts";
 
+/** What a function that contains this module needs: grants and environment variables (infra/permissions.ts). */
 export const needs: readonly Need[] = ["web"];
 
 const [allowed, lookup] = [parseAllowList(setting("WEB_ALLOW")), findAddresses({ servers: setting("DNS_SERVERS") })];

@@ -5,6 +5,7 @@ import { setting, type Need } from "#shared/platform/env.ts";
 import { log } from "#shared/platform/log.ts";
 import { processClock } from "#shared/platform/system.ts";
 
+/** What a function that contains this module needs: grants and environment variables (infra/permissions.ts). */
 export const needs: readonly Need[] = ["sandboxQueue"];
 
 const put = putMessages({ queueUrl: () => setting("SANDBOX_QUEUE_URL"), log, options: awsLimits });

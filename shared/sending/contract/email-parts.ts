@@ -179,6 +179,7 @@ export const metadata = z.custom<Record<string, string>>().check(
 /** The most tags of an email, and the longest tag, characters. */
 const TAGS_MAX = 10;
 const TAG_LENGTH_MAX = 50;
+/** A tag of an email. */
 export const tag = lineOfText(TAG_LENGTH_MAX).check(z.minLength(1));
 const tags = z.array(tag).check(
   z.maxLength(TAGS_MAX, `must have at most ${TAGS_MAX} tags`),

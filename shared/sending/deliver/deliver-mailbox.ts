@@ -88,7 +88,7 @@ export const deliverFairly = async (ports: DeliverPorts, pool: WorkerPool, job: 
   await withinShare(pool, { account: mailbox.userId, what }, deliver);
 };
 
-/** Wakes the work that waited for its account's share of the workers. */
+/** Wakes the worker for work that waited for its account's share of the workers. */
 export const wakeWaiter = (wakeUps: WakeUps, { account: userId, what }: Waiter): Promise<void> => {
   const [mailboxId = "", id = ""] = what.split(" ");
   return wakeUps.wake([{ id, userId, mailboxId }]);

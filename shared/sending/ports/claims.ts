@@ -20,7 +20,7 @@ interface Forgotten {
   readonly next?: string;
 }
 
-/** The operations of the sweeper and of removing a mailbox. */
+/** The operations on sends that the sweeper and the removal of a mailbox need. */
 export interface Recovery {
   /**
    * Recovers up to 1,000 sends whose lease has expired. A send that no server was given returns to the queue and gets its attempt back, or fails as

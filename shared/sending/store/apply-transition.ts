@@ -30,7 +30,7 @@ interface WhichMay {
   readonly pausedAt?: { $exists: boolean };
 }
 
-/** The filter for sends in the transition's states and stage, held or not, drafts or not, and not paused where it matters. */
+/** The filter for sends to which a transition may be applied: by state, stage, held or not, draft or not, and pause. */
 export const whichMay = ({ from, stage, held, draft, paused = false }: Transition): WhichMay => ({
   ...(draft !== undefined && { draft: draft || { $exists: false } }),
   ...(held !== undefined && { holdUntil: { $exists: held } }),
@@ -56,8 +56,8 @@ export const updateBy = ({ to, event, ...own }: Transition, asked: Change = {}):
 };
 
 /**
- * A transition that writes a send anew: the fields among `names` that the document has, with what is derived of them, in the place of the old ones;
- * the others of them are removed.
+ * The update that applies a transition and replaces fields: those among `names` that the document has are written with the fields derived from them;
+ * the others among `names` are removed.
  */
 export const rewrittenBy = (
   transition: Transition,

@@ -213,7 +213,7 @@ const claimWithin = async (
   return { kind: "claimed", others: facts.workers > 0, sends: taken.map((send) => ({ ...send, ...claimed, attempts: send.attempts + 1 })) };
 };
 
-/** How many emails workers hold at the moment. */
+/** How many emails workers hold at present. */
 export const countUnderWay = async (database: Database): Promise<number> => {
   const held = { leaseToken: { $exists: true }, dueAt: { $gte: await databaseNow(database) } };
   return sendsOf(database).countDocuments({ status: { $in: ["processing", "sent"] }, ...held });

@@ -3,6 +3,7 @@ import { currentWorld } from "#shared/platform/world.ts";
 import { awsLimits } from "#shared/platform/secret.ts";
 import { setting, type Need } from "#shared/platform/env.ts";
 
+/** What a function that contains this module needs: grants and environment variables (infra/permissions.ts). */
 export const needs: readonly Need[] = ["createSchedules"];
 
 const load = async (): Promise<Pick<Schedules, "create">> => {

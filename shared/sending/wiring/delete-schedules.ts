@@ -4,6 +4,7 @@ import { currentWorld } from "#shared/platform/world.ts";
 import { awsLimits } from "#shared/platform/secret.ts";
 import { setting, type Need } from "#shared/platform/env.ts";
 
+/** What a function that contains this module needs: grants and environment variables (infra/permissions.ts). */
 export const needs: readonly Need[] = ["deleteSchedules"];
 
 const live = deletingSchedules({ options: awsLimits, group: () => setting("SCHEDULE_GROUP") });

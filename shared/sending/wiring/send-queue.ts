@@ -6,6 +6,7 @@ import { log } from "#shared/platform/log.ts";
 import { clock } from "#shared/platform/system.ts";
 import { orWakeWorld } from "#shared/sandbox/wiring/sandbox-queue.ts";
 
+/** What a function that contains this module needs: grants and environment variables (infra/permissions.ts). */
 export const needs: readonly Need[] = ["sendQueue"];
 
 const live = sqsWakeUps({ queueUrl: () => setting("SEND_QUEUE_URL"), clock, log, options: awsLimits });

@@ -60,7 +60,7 @@ export const collectionOf = { key: "apiKeys", member: "members", webhook: "webho
 export const hasMail = async (database: Database, userId: string, id: string): Promise<boolean> =>
   (await messagesOf(database).findOne({ mailboxId: oid(id), userId: oid(userId) }, { projection: { _id: 1 } })) !== null;
 
-/** Whether a mailbox that was disconnected exists again in the restored database, or mail of it that was to be erased. */
+/** Whether the restored database has a mailbox again that was disconnected, or mail of it that was to be erased. */
 export const isMailboxBack = async (restored: Database, userId: string, id: string, purge: boolean): Promise<boolean> => {
   const mailbox = await mailboxesOf(restored).findOne({ _id: oid(id), userId: oid(userId) }, { projection: { deletedAt: 1, purging: 1 } });
   if (!mailbox || !mailbox.deletedAt) return mailbox !== null;
@@ -103,8 +103,8 @@ const forgottenOf = async (databases: Databases, one: Withdrawal): Promise<Forgo
 };
 
 /**
- * The logged withdrawals, oldest first, that the restored database does not contain. For an unsubscribe link the last click counts; a mailbox whose
- * mail was erased must have no mail.
+ * The logged withdrawals, oldest first, whose effect the restored database lacks. For an unsubscribe link the last click counts; a mailbox whose mail
+ * was erased must have no mail.
  */
 export const forgottenOfLog = async (databases: Databases, withdrawals: readonly Withdrawal[]): Promise<readonly Forgotten[]> => {
   const last = new Map<unknown, Withdrawal>();
@@ -123,8 +123,8 @@ export const forgottenOfLog = async (databases: Databases, withdrawals: readonly
 };
 
 /**
- * Repeats a withdrawal that a restored database does not contain; safe to repeat. The sweeper cancels a mailbox's waiting sends and erases the rest
- * of its mail. A send that may have left is looked up.
+ * Repeats a withdrawal that the restored database lacks; safe to repeat. The sweeper then cancels a mailbox's waiting sends and erases the rest of
+ * its mail. A send that may have left is looked up.
  */
 export const withdrawAgain = async (database: Database, forgotten: Forgotten): Promise<void> => {
   const connect = async () => database;

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { ConsoleSource } from "../console/console-answer.ts";
 import { setting, type Need } from "#shared/platform/env.ts";
 
+/** What a function that contains this module needs: grants and environment variables (infra/permissions.ts). */
 export const needs: readonly Need[] = ["consoleFiles"];
 
 const read = (path: string): Promise<Buffer> => readFile(join(setting("CONSOLE_DIR"), path));

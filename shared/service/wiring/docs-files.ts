@@ -49,6 +49,7 @@ export const renderMarkdown = (source: string): RenderedPage => {
   return { title: title?.text ?? "", headings, html: markdown.renderer.render(tokens, markdown.options, {}), sections: sectionsOf(tokens) };
 };
 
+/** What a function that contains this module needs: grants and environment variables (infra/permissions.ts). */
 export const needs: readonly Need[] = ["docsFiles"];
 
 /** The documentation's files, which are in the bundle. */

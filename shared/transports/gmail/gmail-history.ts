@@ -156,7 +156,7 @@ const historyPath = ({ history, page }: Pick<Link, "history" | "page">, types = 
 export const pageAt = async (reads: ApiReads, link: Pick<Link, "history" | "page">): Promise<HistoryPage> =>
   historyIn(await getJson(reads, historyPath(link), { readMax: HISTORY_MAX }));
 
-/** The messages whose deletion the history records since an id; none when it cannot be asked. */
+/** The ids of messages whose deletion the history records since an id; empty when the history cannot be read. */
 export const deletedSince = async (reads: ApiReads, history: string): Promise<ReadonlySet<string>> => {
   try {
     return historyIn(await getJson(reads, historyPath({ history }, "&historyTypes=messageDeleted"), { readMax: HISTORY_MAX })).deleted;

@@ -178,7 +178,7 @@ export interface Listed {
   readonly end?: ServerDisagrees;
 }
 
-/** Reads a folder's list to its end; with `known`, only to the first page on which all messages are known. Throws MailFailure. */
+/** Reads a folder's list to its end; with `known`, only to the first page without new messages. Throws MailFailure. */
 export const readPages = async (reading: Reading, folderId: string, known?: ReadonlySet<string>): Promise<Listed> => {
   const [pages, watch, until] = [[] as Listed["pages"][number][], pageWatch(), Date.now() + LISTING_MS];
   let path: string | undefined = listPath(reading, folderId);

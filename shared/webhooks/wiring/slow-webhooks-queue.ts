@@ -5,6 +5,7 @@ import { setting, type Need } from "#shared/platform/env.ts";
 import { log } from "#shared/platform/log.ts";
 import { orWakeWorld } from "#shared/sandbox/wiring/sandbox-queue.ts";
 
+/** What a function that contains this module needs: grants and environment variables (infra/permissions.ts). */
 export const needs: readonly Need[] = ["slowWebhooksQueue"];
 
 const live = sqsWebhookQueue({ queueUrl: () => setting("SLOWWEBHOOKS_QUEUE_URL"), log, options: awsLimits });

@@ -13,6 +13,7 @@ import { webhookQueue } from "./webhooks-queue.ts";
 
 /** The webhooks and their deliveries, with the signing secrets. */
 export const webhooks = mongoSealedWebhooks(connect, keyring);
+/** The queue of deliveries, with the signing secrets. */
 export const webhookDeliveries = mongoWebhookDeliveries(connect, keyring);
 
 /** The dependencies of the workers of both webhook queues. */

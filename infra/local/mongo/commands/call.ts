@@ -70,6 +70,7 @@ export interface Call {
   /** The time of `$$NOW` and `$currentDate` throughout the command. */
   readonly now: Date;
 }
+/** A command of the server: returns its answer, or throws CommandError. */
 export type Command = (call: Call) => Doc | Promise<Doc>;
 
 /** The namespace of a command such as `{find: "sends"}`. */

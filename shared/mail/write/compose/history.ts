@@ -91,7 +91,7 @@ export const MAX_MESSAGES = 100;
 /** Replaces a body that does not fit. */
 export const OMITTED = "[This message is too long to be included.]";
 
-/** How many characters the quoted bodies of one part of an email may still take. */
+/** How many characters the quoted bodies of one part of an email may still take, together. */
 export class Room {
   #left = 1_500_000;
 
