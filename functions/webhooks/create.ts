@@ -1,7 +1,7 @@
 import { createWebhook as operation, madeWebhookOut, webhookIn } from "#shared/webhooks/contract/webhooks.ts";
 import { createWebhook } from "#shared/webhooks/manage-webhooks.ts";
 import { audited, endpoint } from "#shared/accounts/wiring/endpoint.ts";
-import { webhooks } from "#shared/webhooks/wiring/webhook-worker.ts";
+import { webhooks } from "#shared/webhooks/wiring/sealed-webhooks.ts";
 import { webhookQueue } from "#shared/webhooks/wiring/webhooks-queue.ts";
 import { clock, ids } from "#shared/platform/system.ts";
 

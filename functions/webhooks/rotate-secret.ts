@@ -1,7 +1,7 @@
 import { rotateWebhookSecret as operation } from "#shared/webhooks/contract/webhooks.ts";
 import { rotateSecret } from "#shared/webhooks/manage-webhooks.ts";
 import { audited, endpoint } from "#shared/accounts/wiring/endpoint.ts";
-import { webhooks } from "#shared/webhooks/wiring/webhook-worker.ts";
+import { webhooks } from "#shared/webhooks/wiring/sealed-webhooks.ts";
 
 const ports = { webhooks };
 

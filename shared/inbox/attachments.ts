@@ -161,7 +161,7 @@ const readPart = async (
   const bytes = decodeTransfer(found.content, found.encoding);
   if (inside.length === 0) return { bytes, charset: found.charset };
   // Loaded when a part is inside another: it brings the tables of all charsets.
-  const { enclosedPart } = await import("#shared/mail/read/mime/enclosed.ts");
+  const { enclosedPart } = await import("#shared/mail/read/mime/enclosed-part.ts");
   const data = inside.reduce<Buffer | undefined>((around, index) => around && enclosedPart(around, Number(index)), bytes);
   if (!data) throw gone();
   return { bytes: data };

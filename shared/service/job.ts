@@ -1,7 +1,7 @@
 import type * as z from "zod/mini";
 import { identified, log, type MetricName } from "#shared/platform/log.ts";
 import { isInMaintenance } from "#shared/platform/wiring/maintenance.ts";
-import { sqsBatch } from "#shared/platform/put-messages.ts";
+import { sqsBatch } from "#shared/platform/sqs-batch.ts";
 import type { QueueName } from "./queue-messages.ts";
 
 /** Skips `work` in maintenance; afterwards the sweeper and the next poll find what is due. */

@@ -15,7 +15,7 @@ import { decodeCharset } from "#shared/mail/read/mime/charset.ts";
 import { decodeWords, parseFields, parseParameters } from "#shared/mail/read/mime/headers.ts";
 import { parseInReplyTo, parseMessageIds } from "#shared/mail/read/mail-ids.ts";
 import { parseMessage } from "#shared/mail/read/mime/parse-message.ts";
-import { signedContent } from "#shared/mail/read/mime/enclosed.ts";
+import { signedContent } from "#shared/mail/read/mime/signed-data.ts";
 import { newContent, replyHtml } from "#shared/mail/read/new-content.ts";
 import { replyText } from "#shared/mail/read/quotes/strip-text.ts";
 import { snippet, withSnippet } from "#shared/mail/read/readable-text.ts";

@@ -29,7 +29,7 @@ import { isInMaintenance } from "#shared/platform/wiring/maintenance.ts";
 import { metrics } from "#shared/metrics/wiring.ts";
 import { mailReader, sentFolder, submissions } from "./sandbox-ends.ts";
 import { wakeIn } from "./sandbox-queue.ts";
-import { webhookDeliveries } from "#shared/webhooks/wiring/webhook-worker.ts";
+import { webhookDeliveries } from "#shared/webhooks/wiring/sealed-webhooks.ts";
 import { suppressions } from "#shared/suppressions/wiring/suppressions.ts";
 import { ingest, syncStates } from "#shared/inbox/wiring/pulling.ts";
 import { sequences } from "#shared/sequences/wiring/stores.ts";

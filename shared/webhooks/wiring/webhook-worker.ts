@@ -1,7 +1,4 @@
-import { mongoSealedWebhooks } from "../store/webhooks.ts";
-import { mongoWebhookDeliveries } from "../store/webhook-deliveries.ts";
-import { connect } from "#shared/platform/wiring/database.ts";
-import { keyring } from "#shared/platform/wiring/keyring.ts";
+import { webhookDeliveries } from "./sealed-webhooks.ts";
 import type { DeliverWebhookPorts } from "../deliver-webhook.ts";
 import { eventBody, testEventBody } from "#shared/events/wire.ts";
 import { log } from "#shared/platform/log.ts";
@@ -10,11 +7,6 @@ import { eventOutbox } from "#shared/events/wiring.ts";
 import { slowWebhookQueue } from "./slow-webhooks-queue.ts";
 import { webhookClient } from "./stores.ts";
 import { webhookQueue } from "./webhooks-queue.ts";
-
-/** The webhooks and their deliveries, with the signing secrets. */
-export const webhooks = mongoSealedWebhooks(connect, keyring);
-/** The queue of deliveries, with the signing secrets. */
-export const webhookDeliveries = mongoWebhookDeliveries(connect, keyring);
 
 /** The dependencies of the workers of both webhook queues. */
 export const webhookWorker: DeliverWebhookPorts = {

@@ -1,7 +1,7 @@
 import { sendJob } from "#shared/service/queue-messages.ts";
 import { deliverMailbox } from "#shared/sending/deliver/deliver-mailbox.ts";
 import { scheduleSends } from "#shared/sending/wake/plan-wakes.ts";
-import { sqsBatch } from "#shared/platform/put-messages.ts";
+import { sqsBatch } from "#shared/platform/sqs-batch.ts";
 import { ids } from "#shared/platform/system.ts";
 import type { FaultTest } from "../fault-test.ts";
 import { compare, remark } from "../report.ts";

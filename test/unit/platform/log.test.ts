@@ -5,7 +5,7 @@ import { operation } from "#shared/api/operation.ts";
 import { endpoint } from "#shared/api/http/endpoint.ts";
 import { log, logSink } from "#shared/platform/log.ts";
 import { openEndpointDeps } from "#shared/accounts/wiring/open-endpoint.ts";
-import { sqsBatch } from "#shared/platform/put-messages.ts";
+import { sqsBatch } from "#shared/platform/sqs-batch.ts";
 
 process.env["LOG_LEVEL"] = "info";
 const lines: Record<string, string>[] = [];

@@ -8,7 +8,7 @@ import { normalised, shortName, cutToBytes } from "../../text.ts";
 import type { Flow } from "../readable-text.ts";
 import { isTnef, readTnef } from "../tnef/read-tnef.ts";
 import { charsetOfParts, headerEnd, headerText, mimeLimits, readMimeTree, type MimeLeaf, type Place } from "./mime-entity.ts";
-import { isCms, signedContent } from "./enclosed.ts";
+import { isCms, signedContent } from "./signed-data.ts";
 
 /** A part that was fetched alone, its bytes still in transfer encoding. */
 export interface FetchedPart {

@@ -1,7 +1,3 @@
-import { readTnef } from "../tnef/read-tnef.ts";
-import { readMimeTree } from "./mime-entity.ts";
-import { decodeTransfer } from "./transfer-encoding.ts";
-
 /** How deep values within values are read; a signed message has eight levels. */
 const MAX_DEPTH = 20;
 /** Object identifiers in DER (RFC 5652, 4 and 5.1): 1.2.840.113549.1.7.2 and .1. */
@@ -90,15 +86,4 @@ const unboundedAt = (bytes: Buffer, at: number, limit: number, depth: number): V
   let end = at + 2;
   for (let child = valueAt(bytes, end, limit, depth + 1); child; child = valueAt(bytes, end, limit, depth + 1)) end = child.next;
   return { tag: bytes[at]!, start: at + 2, end, next: Math.min(end + 2, limit) };
-};
-
-/**
- * The content of part number `index` of a whole message, or of the parts that an enclosing part holds (TNEF, an opaque signature); undefined when
- * there is none.
- */
-export const enclosedPart = (bytes: Buffer, index: number): Buffer | undefined => {
-  const file = readTnef(bytes).attachments[index];
-  if (file) return file.data;
-  const leaf = readMimeTree(signedContent(bytes) ?? bytes).leaves[index];
-  return leaf && decodeTransfer(leaf.body, leaf.encoding);
 };
