@@ -4,7 +4,7 @@ import { composeReply } from "#shared/mail/write/compose/compose.ts";
 import type { HistoryMessage } from "#shared/mail/write/compose/history.ts";
 import { asHistory, conversationOf, type ConversationPorts, entryId, isExchanged, sentAsHistory, sentEntry } from "./conversation.ts";
 import type { Threads } from "./ports.ts";
-import { entriesFor } from "./inline-images.ts";
+import { entriesFor } from "./quoted-entries.ts";
 import { type Asked, type ReplyRequest, toAll } from "./reply.ts";
 import { acceptDraft, type AcceptPorts, type Receipt } from "#shared/sending/accept/accept.ts";
 import { findOrigins, afterParent, draftSend, type Origin } from "#shared/sending/accept/draft.ts";

@@ -13,7 +13,7 @@ import { composedIn, contentOf, type EveryEmail } from "#shared/sending/email.ts
 import { endIfParentEnded } from "#shared/sending/follow-ups.ts";
 import type { Sends } from "#shared/sending/ports/sends.ts";
 import { composeReply } from "#shared/mail/write/compose/compose.ts";
-import { entriesFor } from "./inline-images.ts";
+import { entriesFor } from "./quoted-entries.ts";
 import type { Messages } from "#shared/inbox/ports/messages.ts";
 import type { Threads } from "./ports.ts";
 

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import type { Message } from "#shared/inbox/message.ts";
 import { type ConversationEntry, conversationOf, entryId, isExchanged } from "#shared/threads/conversation.ts";
 import type { Send } from "#shared/sending/send.ts";
-import { entriesFor } from "#shared/threads/inline-images.ts";
+import { entriesFor } from "#shared/threads/quoted-entries.ts";
 import { aSend } from "#test/support/inbox-store.ts";
 import { aMailbox } from "#test/support/mailbox.ts";
 
