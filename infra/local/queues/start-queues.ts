@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { DeleteMessageBatchCommand, type Message, ReceiveMessageCommand, type SQSClient } from "@aws-sdk/client-sqs";
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from "aws-lambda";
 
-/** The part of SQS that we use: standard queues in memory, fair between message groups. */
+// The part of SQS that we use: standard queues in memory, fair between message groups.
 
 /** Like the stack's job queues: after this many receives a message goes to the dead-letter queue. */
 const MAX_RECEIVE_COUNT = 5;

@@ -38,10 +38,8 @@ const readExpression = (expression: string, zone: string, now: number): { first:
   return { first: now, everyMs };
 };
 
-/**
- * The part of EventBridge Scheduler that we use: creating, getting and deleting one-off and recurring schedules that put a message on a queue, by a
- * universal target or with the queue as target.
- */
+// The part of EventBridge Scheduler that we use: creating, getting and deleting one-off and recurring schedules that put a message on a queue, by a
+// universal target or with the queue as target.
 
 /** AWS, "Using universal targets in EventBridge Scheduler": the target's Input is the request of the call. */
 const SEND_MESSAGE = "arn:aws:scheduler:::aws-sdk:sqs:sendMessage";

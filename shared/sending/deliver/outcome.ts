@@ -123,7 +123,6 @@ export const refusesLogin = (outcome: Outcome): boolean => outcome.kind === "ref
 
 const isAboutLogin = ({ code, reply }: Reply): boolean => refusesCredentials(code, reply, "message");
 
-/** Puts a text on one line, for `last_error`: a server's reply without its line breaks. */
 /** A server's words on one line, up to the length of `lastError`, characters. */
 export const line = (text: string): string =>
   text

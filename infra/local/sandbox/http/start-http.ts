@@ -9,10 +9,8 @@ import { Closed, createCalls, type Given, type HttpAnswer } from "./answer.ts";
 import { createIdTokens, createTokens, ID_KEYS_PATH } from "./tokens.ts";
 import { type ApiPorts, authorize, type HttpOptions, type OauthSettings, token } from "./oauth.ts";
 
-/**
- * The sandbox's HTTPS port: the OAuth of Microsoft and Google, and the stand-ins for Microsoft Graph and the Gmail API over the sandbox's mail. The
- * consent page has a plain port too, for browsers.
- */
+// The sandbox's HTTPS port: the OAuth of Microsoft and Google, and the stand-ins for Microsoft Graph and the Gmail API over the sandbox's mail. The
+// consent page has a plain port too, for browsers.
 
 /** Where Google's keys are (accounts.google.com/.well-known/openid-configuration, "jwks_uri"). */
 const KEYS_PATH = "/oauth2/v3/certs";

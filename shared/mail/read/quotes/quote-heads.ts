@@ -126,11 +126,9 @@ const followsAddress = (lines: readonly string[], start: number, value: string |
   return value !== undefined && /(?:mailto:|<|\[)$/.test(value) && lines.slice(start + 1, start + 3).some((line) => line.includes("@"));
 };
 
-/**
- * A line that looks like the head of a quote may be the writer's: "As you wrote on 16 November:", "From: Rome / To: Paris". Before the rest is
- * dropped with it, a second sign must show a quote: the words below are those of the answered message, or only a program writes like this. Where the
- * answered message is known, it decides.
- */
+// A line that looks like the head of a quote may be the writer's: "As you wrote on 16 November:", "From: Rome / To: Paris". Before the rest is
+// dropped with it, a second sign must show a quote: the words below are those of the answered message, or only a program writes like this. Where the
+// answered message is known, it decides.
 
 /** Whether an attribution without quoted lines below it introduces a quote. */
 export const isAttributionOfQuote = (here: Here, { start, certainty }: Attribution): boolean => {

@@ -123,7 +123,7 @@ export const safeHtml = (message: Content, sanitize: HtmlSanitizer, room: Room):
   return room.take(Math.max(0, safe.length - given.length)) ? safe : OMITTED;
 };
 
-/** How our answers contain their quote, and how to remove it again: the rest is returned exactly as it was. */
+// How our answers contain their quote, and how to remove it again: the rest is returned exactly as it was.
 
 /** Our attribution line, which resembles no prose: `On Fri, 20 Nov 2026 at 10:15, … wrote:`. */
 const attributionLine = /^On [A-Z][a-z]{2}, \d{1,2} [A-Z][a-z]{2} \d+ at \d\d:\d\d, .*\S wrote:$/;
