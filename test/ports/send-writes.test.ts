@@ -278,11 +278,13 @@ describeOnMongo("of sends in every state", (connect) => {
     expect(await answers()).toMatchObject({ countUnsent: 0, countUnsentTo: 0, followUps: [], failed: [], contents: undefined });
   });
 
-  it("tells of a held mailbox until when and why, forgets nothing in it, and names what is due first when the hold ends", async () => {
+  it("tells of a held mailbox until when and why, finds what was begun in it, and names what is due first when the hold ends", async () => {
     await pauseMailbox(database, oid(mine.mailboxId), 10 * MINUTE_MS, "rate");
 
     expect(plain(await sends.pauses([mine.mailboxId, original]), names)).toEqual({ mailbox: { until: "10min", for: "rate" } });
-    expect((await deliveries.forgotten(5 * MINUTE_MS)).found).toEqual([]);
+    // No pause holds what a worker had begun.
+    const begun = { id: "died", userId: "user", mailboxId: "mailbox" };
+    expect(plain((await deliveries.forgotten(5 * MINUTE_MS)).found, names)).toEqual([begun]);
     const due = { id: "overdue", userId: "user", mailboxId: "mailbox", dueAt: "-22min" };
     expect(plain(await deliveries.release(mine.mailboxId), names)).toEqual(due);
     expect(await sends.pauses([mine.mailboxId])).toEqual(new Map());
