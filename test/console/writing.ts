@@ -17,15 +17,22 @@ const paste = (page: Page, what: { readonly html: string } | { readonly picture:
     document.querySelector(".rich").dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));
   })()`);
 
+/** Presses `r` in the very moment in which an open email shows: no key may be lost between drawing and listening. */
+const AS_SOON_AS_IT_SHOWS = `new MutationObserver((_, seen) => {
+  if (!document.querySelector(".email.open")) return;
+  seen.disconnect();
+  document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "r", bubbles: true, cancelable: true }));
+}).observe(document.body, { childList: true, subtree: true })`;
+
 /** A formatted answer leaves as our own HTML with a text part and its pictures as files, whatever was pasted; "Send and next" goes on. */
 export const formatted = async (page: Page, world: AnsweringWorld): Promise<void> => {
   const { url, api, expect, picture, run } = world;
   const next = await arrives(world, "The next one");
   const thread = await arrives(world, "Format it");
   await page.goto(`${url}/console/inbox`);
+  await row(page, `Format it ${run}`).waitFor();
+  await page.evaluate(AS_SOON_AS_IT_SHOWS);
   await row(page, `Format it ${run}`).click();
-  await page.locator(".email.open").first().waitFor();
-  await page.keyboard.press("r");
   await textOf(page).fill("Dear Ada,");
   await button(page, "Format").click();
   const rich = page.locator("form.answer .rich");

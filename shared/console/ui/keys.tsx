@@ -1,6 +1,6 @@
 import { signal } from "@preact/signals";
 import { t } from "../data/language.ts";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Dialog } from "./dialog.tsx";
 
 /** A key that a screen listens to. */
@@ -27,7 +27,8 @@ export const useKeys = (keys: readonly Key[]): void => {
       sets.value = sets.value.filter((set) => set !== keys);
     };
   }, [keys.map(({ key, does }) => `${key} ${does}`).join("\n")]);
-  useEffect(() => {
+  // Before it is drawn: a key that is pressed as soon as the screen shows is heard.
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
       if (document.querySelector("dialog[open], .menu:popover-open")) return;
