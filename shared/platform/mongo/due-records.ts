@@ -28,8 +28,11 @@ const waiting = ({ where, at }: DueRecords, dates: object): object => ({ ...wher
 export const whatWaits = <D extends Document>(kind: DueRecords, since = EARLIEST): Filter<D> => waiting(kind, { $gte: since });
 
 /** The filter for the records that have been due for `forMs` now, and for less than `uptoMs`. */
-export const whatIsDue = <D extends Document>(kind: DueRecords, now: Date, forMs = 0, uptoMs = now.getTime()): Filter<D> =>
-  waiting(kind, { $gt: new Date(now.getTime() - uptoMs), $lte: new Date(now.getTime() - forMs) });
+export const whatIsDue = <D extends Document>(kind: DueRecords, now: Date, forMs = 0, uptoMs = Infinity): Filter<D> =>
+  waiting(kind, {
+    ...(uptoMs === Infinity ? { $gte: EARLIEST } : { $gt: new Date(now.getTime() - uptoMs) }),
+    $lte: new Date(now.getTime() - forMs),
+  });
 
 /** The first date at which a record becomes due, at `since` or later; undefined for none. Of a kind that has dates. */
 export const firstDue = async (database: Database, kind: DueRecords, since = EARLIEST): Promise<Date | undefined> => {

@@ -1,5 +1,6 @@
 // What others try with a sign-in at a provider: foreign browsers and states, forged id_tokens, and a provider that lies or hangs.
 import { createHmac, createPublicKey, generateKeyPairSync, type JsonWebKey, sign as signRaw } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Failure } from "#infra/local/sandbox/http/answer.ts";
 import type { Claims } from "#infra/local/sandbox/http/tokens.ts";
@@ -44,8 +45,10 @@ const tries = async (provider = "google"): Promise<string> => {
 };
 const works = async () => expect(await tries()).toBe("/console");
 
-// First: once they are read, the keys are kept for an hour.
+// First: once they are read, the keys are kept for an hour. A failed read stands for two seconds.
 describe("a provider whose keys", () => {
+  afterEach(() => sleep(2_100));
+
   it.each<[string, Failure]>([
     ["are more than anybody reads", { answer: { status: 200, body: { keys: [], more: "x".repeat(200_000) } } }],
     ["do not come in time", { delayMs: 20_000 }],
