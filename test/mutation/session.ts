@@ -18,8 +18,11 @@ const session = await startVitest(
   [...plan.tests],
   {
     watch: false,
-    // One project, in which every file stands alone.
-    config: "vitest.lanes.config.ts",
+    // No configuration's projects: every file stands alone.
+    config: false,
+    env: { LOG_LEVEL: "warn" },
+    setupFiles: ["test/support/setup.ts"],
+    globalSetup: ["test/support/global-setup.ts"],
     include: ["test/{unit,ports}/**/*.test.ts"],
     testTimeout: 30_000,
     hookTimeout: 60_000,
