@@ -10,7 +10,7 @@ import type { SentCopy } from "../ports/submission.ts";
 import { COPY_GIVE_UP_MS, COPY_LEASE_MS, FILING_MS } from "../waiting.ts";
 
 /** How long a finding is trusted, ms. */
-const MAINTENANCE_CACHE_MS = 7 * 86_400_000;
+const BELIEVED_MS = 7 * 86_400_000;
 /** How long a provider may take to file its own copy, ms. */
 const FILED_WITHIN_MS = 60_000;
 
@@ -18,7 +18,7 @@ const FILED_WITHIN_MS = 60_000;
 const isBelieved = ({ sentCopies }: Mailbox, now: Date): boolean => {
   if (!sentCopies) return false;
   const ageMs = now.getTime() - sentCopies.lookedAt.getTime();
-  return ageMs < (sentCopies.check === undefined ? MAINTENANCE_CACHE_MS : FILED_WITHIN_MS);
+  return ageMs < (sentCopies.check === undefined ? BELIEVED_MS : FILED_WITHIN_MS);
 };
 
 /** True where this service may have to file copies of sent mail. Some providers file their own; for others the finding decides. */
