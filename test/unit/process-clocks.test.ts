@@ -23,7 +23,7 @@ const may: Readonly<Record<string, readonly [times: number, why: string]>> = {
   "shared/service/indexes.ts": [2, "an operator's migration keeps a replaced index for a week"],
   "shared/suppressions/store/suppressions.ts": [1, "a document that is inserted"],
   "shared/threads/store/threads.ts": [1, "a decision is compared with when answers were made, which such a clock says too"],
-  "shared/webhooks/store/webhook-deliveries.ts": [3, "tries are spread over hours; what is searched for is older than a minute"],
+  "shared/webhooks/store/webhook-deliveries.ts": [2, "tries are spread over hours; what is searched for is older than a minute"],
   "shared/webhooks/store/webhook-documents.ts": [2, "a document that is inserted; two secrets hold for a day"],
   "shared/webhooks/deliver-webhook.ts": [3, "it measures how long an endpoint took"],
   "shared/webhooks/store/webhooks.ts": [2, "two secrets hold for a day; what an owner changed"],

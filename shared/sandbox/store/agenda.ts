@@ -70,13 +70,13 @@ const mailboxLine = async (
       { mailboxId, ...whatWaits<SendDocument>(dueSends, since), ...among },
       { projection: { dueAt: 1 }, sort: { dueAt: 1 } },
     );
-  const any = await first();
-  if (!any) return undefined;
+  const one = await first();
+  if (!one) return undefined;
   const pause = await pauseIn(database, mailbox, now);
   const lasts = pause && pause.end > now ? pause : undefined;
   const { free = [], held = [] } = Object.groupBy(DUE_STATES, (status) => (isHeldBy(lasts, status) ? "held" : "free"));
   const among = { status: { $in: free } };
-  const next = lasts ? await first(among) : any;
+  const next = lasts ? await first(among) : one;
   const afterPause = lasts && (await first({ status: { $in: held } }));
   const isDue = next !== null && next.dueAt <= now;
   const later = isDue ? await first(among, justAfter(now)) : next;

@@ -41,9 +41,10 @@ const isPast = (date: `$${string}`) => ({ $lte: [{ $ifNull: [date, "$$NOW"] }, "
 export const mongoForgottenDeliveries = (connect: Connect): Pick<WebhookDeliveries, "forgotten"> => ({
   forgotten: async (forMs) => {
     const database = await connect();
-    const overdue = { webhookId: { $gt: FIRST_ID }, ...whatIsDue<DeliveryDocument>(dueDeliveries, workerNow(), forMs) };
+    const now = workerNow();
+    const overdue = { webhookId: { $gt: FIRST_ID }, ...whatIsDue<DeliveryDocument>(dueDeliveries, now, forMs) };
     const _id = { $in: await webhookDeliveriesOf(database).distinct("webhookId", overdue) };
-    const untested = { ...whatWaits<WebhookDocument>(untestedWebhooks), createdAt: { $lte: new Date(workerNow().getTime() - forMs) } };
+    const untested = { ...whatWaits<WebhookDocument>(untestedWebhooks), createdAt: { $lte: new Date(now.getTime() - forMs) } };
     const found = webhooksOf(database).find(
       { status: "active", $or: [{ _id }, untested], $expr: { $and: [isPast("$restUntil"), isPast("$lease.until")] } },
       { projection: { userId: 1 } },
