@@ -1,6 +1,6 @@
-import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { createAuthority, loopbackNames, type ServerCertificate } from "#infra/local/certificates.ts";
+import type { ServerCertificate } from "#infra/local/certificates.ts";
+import { trustedCertificate } from "#test/support/authority.ts";
 import { buildMime } from "#shared/mail/write/build-mime.ts";
 import type { OutgoingMessage, Submission } from "#shared/sending/ports/submission.ts";
 import { sweepDrafts } from "#shared/sending/deliver/sweep-drafts.ts";
@@ -27,9 +27,7 @@ const ELSE = "<fedcba9876543210fedcba98.00@contoso.test>";
 
 let certificate: ServerCertificate;
 beforeAll(async () => {
-  const authority = await createAuthority();
-  setDefaultCACertificates([...getCACertificates("default"), authority.ca]);
-  certificate = await authority.issue(loopbackNames);
+  certificate = await trustedCertificate();
 });
 
 describe.each(["graph", "gmail_api"] as const)("over %s", (api) => {

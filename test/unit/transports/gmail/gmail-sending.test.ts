@@ -1,6 +1,6 @@
-import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { createAuthority, loopbackNames, type ServerCertificate } from "#infra/local/certificates.ts";
+import type { ServerCertificate } from "#infra/local/certificates.ts";
+import { trustedCertificate } from "#test/support/authority.ts";
 import { classifyConnectionError } from "#shared/mailboxes/connection/connection-errors.ts";
 import { buildMime } from "#shared/mail/write/build-mime.ts";
 import { type Access, ACCESSES } from "#shared/providers/provider.ts";
@@ -17,9 +17,7 @@ const DIRECT = /^POST \/upload\/gmail\/v1\/users\/me\/messages\/send/;
 
 let certificate: ServerCertificate;
 beforeAll(async () => {
-  const authority = await createAuthority();
-  setDefaultCACertificates([...getCACertificates("default"), authority.ca]);
-  certificate = await authority.issue(loopbackNames);
+  certificate = await trustedCertificate();
 });
 
 const mail = {

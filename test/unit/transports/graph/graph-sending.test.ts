@@ -1,6 +1,5 @@
-import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { createAuthority, loopbackNames } from "#infra/local/certificates.ts";
+import { trustedCertificate } from "#test/support/authority.ts";
 import type { OutgoingFile } from "#shared/mail/write/attachment-part.ts";
 import type { OutgoingMessage, Submission } from "#shared/sending/ports/submission.ts";
 import { API_SENDER, apiAccountAt, type ApiMailbox, apiMessage as message, apiPorts, startApiMailbox } from "#test/support/api-sending.ts";
@@ -9,9 +8,7 @@ const MB = 1024 * 1024;
 let graph: ApiMailbox;
 let submission: Submission;
 beforeAll(async () => {
-  const authority = await createAuthority();
-  setDefaultCACertificates([...getCACertificates("default"), authority.ca]);
-  graph = await startApiMailbox("graph", await authority.issue(loopbackNames), API_SENDER);
+  graph = await startApiMailbox("graph", await trustedCertificate(), API_SENDER);
 });
 afterAll(() => graph.stop());
 beforeEach(async () => {
